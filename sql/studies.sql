@@ -508,8 +508,8 @@ BEGIN
 	RETURN CASE WHEN type IN ('smallint', 'integer', 'bigint') THEN 'bigint' WHEN type = 'uuid'::regtype THEN 'uuid' ELSE 'text' END;
 END $$;
 
--- How a column named as features or target is given to aer_moments; NULL: it cannot be. An enum
--- cannot: its cast to text may be a function of whoever made the type, and triggers would run it.
+-- How a column named as features, or as the target beside them, is given to aer_moments; NULL: it cannot be.
+-- An enum cannot: its cast to text may be a function of whoever made the type, and triggers would run it.
 CREATE FUNCTION _aer_argument_type(type oid) RETURNS text LANGUAGE sql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT CASE WHEN base = 'jsonb'::regtype THEN 'jsonb' WHEN base = 'boolean'::regtype THEN 'boolean'
@@ -558,10 +558,13 @@ BEGIN
 			END IF;
 			target_type := 'boolean';
 		END IF;
-		-- beside jsonb text is the name of a key
-		IF target_type IS NULL OR target_type NOT IN ('boolean', 'float8', 'text') OR target_type = 'text' AND features_type IS NOT DISTINCT FROM 'jsonb' THEN
+		-- of a row aer_moments reads the column itself; beside jsonb text is the name of a key
+		IF features IS NULL AND @extschema@._aer_kind(c.atttypid) IS NULL
+			OR features IS NOT NULL AND (coalesce(target_type NOT IN ('boolean', 'float8', 'text'), true) OR target_type = 'text' AND features_type = 'jsonb') THEN
 			RAISE EXCEPTION 'target column "%" is of type %, which is neither a number, boolean nor, beside an array or a row, a word', target, format_type(c.atttypid, NULL)
 				USING ERRCODE = 'datatype_mismatch', HINT = CASE WHEN features_type = 'jsonb' AND @extschema@._aer_kind(c.atttypid) IN ('words', 'enum') THEN format('Beside jsonb a word is the value of a key. Put it into the document: UPDATE %1$s SET %2$I = %2$I || jsonb_build_object(%4$L, %3$I), and name the key %4$L.', source, features, target, target || '_word')
+					-- and what an enum is as text is none that a generated column can be
+					WHEN @extschema@._aer_kind(c.atttypid) = 'enum' THEN format('ALTER TABLE %s ALTER %I TYPE text.', source, target)
 					-- what money is as a number depends on a setting, so no generated column can be that
 					WHEN @extschema@._aer_base_type(c.atttypid) = 'money'::regtype THEN format('ALTER TABLE %s ALTER %I TYPE numeric.', source, target)
 					ELSE 'Name another target, or make a column of it that is, GENERATED ALWAYS AS (...) STORED.' END;

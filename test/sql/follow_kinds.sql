@@ -186,6 +186,51 @@ INSERT INTO "new_rows" SELECT 300;
 SELECT 'ERROR:  ' || problem FROM "old_rows %s \" WHERE problem IS NOT NULL;
 SELECT aer_followed('"old_rows %s \"');
 
+-- Targets of rows are all that aer_learn takes: points in time are in no session's time zone or style, classes of an enum may come later.
+CREATE TYPE size AS ENUM ('small', 'large');
+CREATE DOMAIN sized AS size;
+CREATE TABLE stays (id int PRIMARY KEY, a float8, b int, size size, sized sized, day date, at timestamp, till timestamptz) PARTITION BY RANGE (id);
+CREATE TABLE stays_1 PARTITION OF stays FOR VALUES FROM (0) TO (100);
+CREATE TABLE stays_2 (till timestamptz, at timestamp, day date, sized sized, size size, b int, a float8, id int NOT NULL);
+ALTER TABLE stays ATTACH PARTITION stays_2 FOR VALUES FROM (100) TO (1000);
+CREATE FUNCTION come(first int, last int) RETURNS void LANGUAGE sql AS $$
+	INSERT INTO stays SELECT i, i % 7, i % 5, s, s, '2024-02-20'::date + i % 30, '2024-02-20 12:00'::timestamp + i * interval '7 hours', '2024-02-20 12:00+00'::timestamptz + i * interval '7 hours'
+	FROM generate_series(first, last) i, LATERAL (SELECT (enum_range(NULL::size))[1 + (i % 3 + i % 5) % cardinality(enum_range(NULL::size))]) e (s) $$;
+SELECT come(1, 150);
+\set targets '{size,sized,day,at,till,size=large}'
+CREATE VIEW stays_differ AS SELECT target, differs(aer_followed(log), moments) AS differs, rows, followed, problems, sound, detail
+	FROM unnest(:'targets'::text[]) WITH ORDINALITY t (target, n), LATERAL (SELECT ('stays_' || n + 2)::regclass) l (log), aer_check(log, true),
+		LATERAL (SELECT aer_moments(s.*, 'size', :design, id) FROM stays s WHERE n = 1 UNION ALL SELECT aer_moments(s.*, 'sized', :design, id) FROM stays s WHERE n = 2
+			UNION ALL SELECT aer_moments(s.*, 'day', :design, id) FROM stays s WHERE n = 3 UNION ALL SELECT aer_moments(s.*, 'at', :design, id) FROM stays s WHERE n = 4
+			UNION ALL SELECT aer_moments(s.*, 'till', :design, id) FROM stays s WHERE n = 5 UNION ALL SELECT aer_moments(s.*, 'size=large', :design, id) FROM stays s WHERE n = 6) m (moments)
+	WHERE moments IS NOT NULL ORDER BY n;
+SELECT aer_follow('stays', target, :design, log => 'stays_' || n + 2) FROM unnest(:'targets'::text[]) WITH ORDINALITY t (target, n);
+SET datestyle = 'SQL, DMY';
+SET timezone = 'Asia/Tokyo';
+SELECT come(151, 300);
+UPDATE stays SET size = 'large', sized = NULL, day = day + 1, at = NULL, till = till - interval '1 month', b = b + 1 WHERE id % 3 = 0;
+RESET datestyle;
+ALTER TYPE size ADD VALUE 'middle' BEFORE 'large';
+SET timezone = 'America/New_York';
+SELECT come(301, 400);
+UPDATE stays SET size = 'middle', sized = 'middle', day = NULL, at = '2024-03-10 02:30', till = '2024-03-10 02:30' WHERE id % 7 = 0;
+UPDATE stays SET id = id + 400 WHERE id < 30;
+DELETE FROM stays WHERE id % 5 = 0;
+SELECT * FROM stays_differ;
+TRUNCATE stays_1;
+SELECT sum(aer_compact(log, true)) > 0 AS compacted FROM unnest('{stays_3,stays_4,stays_5,stays_6,stays_7,stays_8}'::regclass[]) log;
+SELECT * FROM stays_differ;
+-- the ends of time are no targets, and an enum whose values are renamed is another
+UPDATE stays SET day = 'infinity', at = '-infinity' WHERE id = 202;
+ALTER TYPE size RENAME VALUE 'small' TO 'little';
+UPDATE stays SET b = 1 WHERE id = 203;
+SELECT 'ERROR:  ' || problem FROM stays_3 WHERE problem IS NOT NULL UNION ALL SELECT 'ERROR:  ' || problem FROM stays_5 WHERE problem IS NOT NULL UNION ALL SELECT 'ERROR:  ' || problem FROM stays_6 WHERE problem IS NOT NULL;
+SELECT sound, detail FROM aer_check('stays_4');
+UPDATE stays SET day = NULL, at = NULL WHERE id = 202;
+SELECT aer_refollow(log) FROM unnest('{stays_3,stays_4,stays_5,stays_6,stays_8}'::regclass[]) log;
+SELECT * FROM stays_differ;
+RESET timezone;
+
 -- A price list that is costs alone, of columns that are called like its parts.
 CREATE TABLE priced (id int PRIMARY KEY, cost float8, x float8, y float8);
 INSERT INTO priced SELECT i, i % 3, i % 5, i FROM generate_series(1, 30) i;
