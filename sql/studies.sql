@@ -370,9 +370,10 @@ BEGIN
 			problem := left(concat_ws(': ', problem, nullif(detail, '')), 1000);
 			added := NULL;
 			removed := NULL;
-			-- aer_moments has counted the rows: the last one that it names is called by its key
-			place := regexp_match(problem, E'^(.*)\\mrow ([1-9][0-9]{0,17})\\M(.*)$');
-			IF place IS NOT NULL AND sqlstate NOT LIKE '42%%' THEN
+			-- aer_moments has counted the rows: the one that it names is called by its key. Only its own sentences are
+			-- taken so: names, words and keys of text may say "row 5", too, and what failed before there were rows would again
+			place := regexp_match(problem, E'^((?:.* of )?)row ([1-9][0-9]{0,17})( is NaN or infinite\\.?| is NULL| has [0-9]+ attributes, the rows before it have [0-9]+| holds a JSON [a-z]+, which is no [a-z ]+| are no JSON object)$');
+			IF place IS NOT NULL THEN
 				IF reading = 'old_rows' THEN
 					SELECT n.%7$I::text INTO key FROM (%10$s) n OFFSET place[2]::bigint - 1 LIMIT 1;
 				ELSIF reading = 'new_rows' THEN
@@ -507,8 +508,8 @@ BEGIN
 	RETURN CASE WHEN type IN ('smallint', 'integer', 'bigint') THEN 'bigint' WHEN type = 'uuid'::regtype THEN 'uuid' ELSE 'text' END;
 END $$;
 
--- How a column named as features or target is given to aer_moments; NULL: it cannot be. An enum
--- cannot: its cast to text may be a function of whoever made the type, and triggers would run it.
+-- How a column named as features, or as the target beside them, is given to aer_moments; NULL: it cannot be.
+-- An enum cannot: its cast to text may be a function of whoever made the type, and triggers would run it.
 CREATE FUNCTION _aer_argument_type(type oid) RETURNS text LANGUAGE sql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT CASE WHEN base = 'jsonb'::regtype THEN 'jsonb' WHEN base = 'boolean'::regtype THEN 'boolean'
@@ -557,10 +558,13 @@ BEGIN
 			END IF;
 			target_type := 'boolean';
 		END IF;
-		-- beside jsonb text is the name of a key
-		IF target_type IS NULL OR target_type NOT IN ('boolean', 'float8', 'text') OR target_type = 'text' AND features_type IS NOT DISTINCT FROM 'jsonb' THEN
+		-- of a row aer_moments reads the column itself; beside jsonb text is the name of a key
+		IF features IS NULL AND @extschema@._aer_kind(c.atttypid) IS NULL
+			OR features IS NOT NULL AND (coalesce(target_type NOT IN ('boolean', 'float8', 'text'), true) OR target_type = 'text' AND features_type = 'jsonb') THEN
 			RAISE EXCEPTION 'target column "%" is of type %, which is neither a number, boolean nor, beside an array or a row, a word', target, format_type(c.atttypid, NULL)
 				USING ERRCODE = 'datatype_mismatch', HINT = CASE WHEN features_type = 'jsonb' AND @extschema@._aer_kind(c.atttypid) IN ('words', 'enum') THEN format('Beside jsonb a word is the value of a key. Put it into the document: UPDATE %1$s SET %2$I = %2$I || jsonb_build_object(%4$L, %3$I), and name the key %4$L.', source, features, target, target || '_word')
+					-- and what an enum is as text is none that a generated column can be
+					WHEN @extschema@._aer_kind(c.atttypid) = 'enum' THEN format('ALTER TABLE %s ALTER %I TYPE text.', source, target)
 					-- what money is as a number depends on a setting, so no generated column can be that
 					WHEN @extschema@._aer_base_type(c.atttypid) = 'money'::regtype THEN format('ALTER TABLE %s ALTER %I TYPE numeric.', source, target)
 					ELSE 'Name another target, or make a column of it that is, GENERATED ALWAYS AS (...) STORED.' END;
@@ -764,8 +768,6 @@ DECLARE
 BEGIN
 	EXECUTE declaration || quote_literal(@extschema@._aer_follow_body(study));
 	EXECUTE format('ALTER FUNCTION %s OWNER TO %s', writer, owner);
-	-- without aer the function fails; so it goes with it, and its triggers
-	EXECUTE format('ALTER FUNCTION %s DEPENDS ON EXTENSION aer', writer);
 	FOR grantee IN SELECT DISTINCT a.grantee FROM pg_proc p, aclexplode(coalesce(proacl, acldefault('f', proowner))) a
 		WHERE p.oid = writer::regprocedure AND a.grantee <> proowner LOOP
 		EXECUTE format('REVOKE ALL ON FUNCTION %s FROM %s', writer, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END);
@@ -805,6 +807,8 @@ BEGIN
 	-- now the function and its triggers are there, and have versions
 	EXECUTE declaration || quote_literal(@extschema@._aer_follow_body(study
 		|| jsonb_build_object('versions', @extschema@._aer_versions(writer::regprocedure::oid, source::oid, study))));
+	-- without aer the function fails; so it goes with it, and its triggers (CREATE OR REPLACE would forget that)
+	EXECUTE format('ALTER FUNCTION %s DEPENDS ON EXTENSION aer', writer);
 END $$;
 
 -- The moments of a followed table as it is, and its study with the shape that its rows have.

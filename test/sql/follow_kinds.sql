@@ -146,6 +146,32 @@ SELECT 'ERROR:  ' || problem FROM code_log WHERE problem IS NOT NULL UNION ALL S
 UPDATE coded SET x = '{1,2,3}' WHERE small IN (4, 5);
 SELECT 'ERROR:  ' || problem FROM small_log WHERE problem IS NOT NULL;
 DROP TABLE coded CASCADE;
+-- so it does of jsonb; and a name, a word or a key may say "row 5", which is no number of a record
+CREATE TABLE noted (id int PRIMARY KEY, name text NOT NULL UNIQUE, f jsonb, x float8[], y float8);
+INSERT INTO noted SELECT 100 + i, 'row ' || i || ' of it', jsonb_build_object('a', i % 5, 'b', i % 3, 'row 5', i, 't', i, 'day', '2024-01-02'), ARRAY[i, 1], i % 7 FROM generate_series(1, 50) i;
+SELECT aer_follow('noted', 'y', aer_design(include => '{a,b,"row 5"}'), 'id', 'keys_log', 'f'), aer_follow('noted', 't', aer_design(include => '{a,b}'), 'name', 'target_log', 'f'),
+	aer_follow('noted', 'y', aer_design(include => '{day}', columns => '{"day": ["2024-01-01", "2024-02-01"]}'), 'id', 'days_log', 'f'),
+	aer_follow('noted', 'y', aer_design(), 'name', 'row_log', 'x'), aer_follow('noted', 'y', aer_design(missing => 'error'), 'id', 'whole_log', 'x');
+UPDATE noted SET f = jsonb_set(f, '{a}', CASE WHEN id = 120 THEN '"7 of 10"'::jsonb ELSE '3' END);
+UPDATE noted SET f = jsonb_set(f, '{a}', '3') WHERE id = 120;
+UPDATE noted SET f = jsonb_set(f, '{row 5}', CASE WHEN id = 121 THEN '[1]'::jsonb ELSE '3' END) WHERE id > 110;
+UPDATE noted SET f = jsonb_set(f, '{row 5}', '1e400') WHERE id = 121;
+UPDATE noted SET f = jsonb_set(f, '{row 5}', CASE WHEN id = 122 THEN 'true'::jsonb ELSE '{"row 6": 1}' END) WHERE id IN (121, 122);
+UPDATE noted SET f = jsonb_set(f, '{row 5}', '1') WHERE id IN (121, 122);
+UPDATE noted SET f = CASE WHEN id = 123 THEN '[1]' ELSE jsonb_set(f, '{a}', '4') END WHERE id > 121;
+UPDATE noted SET f = '{"a": 1, "b": 2, "row 5": 3, "t": true, "day": "2024-01-02"}' WHERE id = 123;
+UPDATE noted SET f = jsonb_set(f, '{t}', CASE WHEN id = 130 THEN '"row 5"'::jsonb ELSE '1' END) WHERE id > 124;
+UPDATE noted SET f = jsonb_set(f, '{day}', CASE WHEN id = 132 THEN '5'::jsonb ELSE '"2024-01-03"' END) WHERE id > 129;
+UPDATE noted SET f = jsonb_set(f, '{day}', CASE WHEN id = 131 THEN '"row 5"'::jsonb ELSE '"2024-01-04"' END) WHERE id > 124 AND id <> 132;
+UPDATE noted SET x = CASE WHEN id = 134 THEN '{1}'::float8[] ELSE '{1,2}' END, y = CASE WHEN id = 135 THEN 'NaN'::float8 ELSE 1 END WHERE id > 132;
+UPDATE noted SET x = CASE WHEN id = 136 THEN '{NULL,1}'::float8[] ELSE '{1,4}' END, y = 1 WHERE id > 135;
+UPDATE noted SET x = '{1,2,3}', f = jsonb_set(f, '{t}', 'true') WHERE id = 104;
+SELECT 'ERROR:  ' || problem FROM keys_log WHERE problem IS NOT NULL ORDER BY id;
+SELECT 'ERROR:  ' || problem FROM target_log WHERE problem IS NOT NULL ORDER BY id;
+SELECT 'ERROR:  ' || problem FROM days_log WHERE problem IS NOT NULL ORDER BY id;
+SELECT 'ERROR:  ' || problem FROM row_log WHERE problem IS NOT NULL ORDER BY id;
+SELECT 'ERROR:  ' || problem FROM whole_log WHERE problem IS NOT NULL ORDER BY id;
+DROP TABLE noted CASCADE;
 
 -- Columns, tables and logs that are called like what the trigger function has.
 CREATE TABLE "new_rows" ("key" bigint PRIMARY KEY, "added" float8, "removed" float8, "problem" float8, "n" float8, "s" float8, "row 5" float8, "a%1$s" float8, "it's \n" float8, "tg_op" float8, "size" float8, y float8);
@@ -159,6 +185,51 @@ ALTER TABLE "new_rows" DROP "row 5";
 INSERT INTO "new_rows" SELECT 300;
 SELECT 'ERROR:  ' || problem FROM "old_rows %s \" WHERE problem IS NOT NULL;
 SELECT aer_followed('"old_rows %s \"');
+
+-- Targets of rows are all that aer_learn takes: points in time are in no session's time zone or style, classes of an enum may come later.
+CREATE TYPE size AS ENUM ('small', 'large');
+CREATE DOMAIN sized AS size;
+CREATE TABLE stays (id int PRIMARY KEY, a float8, b int, size size, sized sized, day date, at timestamp, till timestamptz) PARTITION BY RANGE (id);
+CREATE TABLE stays_1 PARTITION OF stays FOR VALUES FROM (0) TO (100);
+CREATE TABLE stays_2 (till timestamptz, at timestamp, day date, sized sized, size size, b int, a float8, id int NOT NULL);
+ALTER TABLE stays ATTACH PARTITION stays_2 FOR VALUES FROM (100) TO (1000);
+CREATE FUNCTION come(first int, last int) RETURNS void LANGUAGE sql AS $$
+	INSERT INTO stays SELECT i, i % 7, i % 5, s, s, '2024-02-20'::date + i % 30, '2024-02-20 12:00'::timestamp + i * interval '7 hours', '2024-02-20 12:00+00'::timestamptz + i * interval '7 hours'
+	FROM generate_series(first, last) i, LATERAL (SELECT (enum_range(NULL::size))[1 + (i % 3 + i % 5) % cardinality(enum_range(NULL::size))]) e (s) $$;
+SELECT come(1, 150);
+\set targets '{size,sized,day,at,till,size=large}'
+CREATE VIEW stays_differ AS SELECT target, differs(aer_followed(log), moments) AS differs, rows, followed, problems, sound, detail
+	FROM unnest(:'targets'::text[]) WITH ORDINALITY t (target, n), LATERAL (SELECT ('stays_' || n + 2)::regclass) l (log), aer_check(log, true),
+		LATERAL (SELECT aer_moments(s.*, 'size', :design, id) FROM stays s WHERE n = 1 UNION ALL SELECT aer_moments(s.*, 'sized', :design, id) FROM stays s WHERE n = 2
+			UNION ALL SELECT aer_moments(s.*, 'day', :design, id) FROM stays s WHERE n = 3 UNION ALL SELECT aer_moments(s.*, 'at', :design, id) FROM stays s WHERE n = 4
+			UNION ALL SELECT aer_moments(s.*, 'till', :design, id) FROM stays s WHERE n = 5 UNION ALL SELECT aer_moments(s.*, 'size=large', :design, id) FROM stays s WHERE n = 6) m (moments)
+	WHERE moments IS NOT NULL ORDER BY n;
+SELECT aer_follow('stays', target, :design, log => 'stays_' || n + 2) FROM unnest(:'targets'::text[]) WITH ORDINALITY t (target, n);
+SET datestyle = 'SQL, DMY';
+SET timezone = 'Asia/Tokyo';
+SELECT come(151, 300);
+UPDATE stays SET size = 'large', sized = NULL, day = day + 1, at = NULL, till = till - interval '1 month', b = b + 1 WHERE id % 3 = 0;
+RESET datestyle;
+ALTER TYPE size ADD VALUE 'middle' BEFORE 'large';
+SET timezone = 'America/New_York';
+SELECT come(301, 400);
+UPDATE stays SET size = 'middle', sized = 'middle', day = NULL, at = '2024-03-10 02:30', till = '2024-03-10 02:30' WHERE id % 7 = 0;
+UPDATE stays SET id = id + 400 WHERE id < 30;
+DELETE FROM stays WHERE id % 5 = 0;
+SELECT * FROM stays_differ;
+TRUNCATE stays_1;
+SELECT sum(aer_compact(log, true)) > 0 AS compacted FROM unnest('{stays_3,stays_4,stays_5,stays_6,stays_7,stays_8}'::regclass[]) log;
+SELECT * FROM stays_differ;
+-- the ends of time are no targets, and an enum whose values are renamed is another
+UPDATE stays SET day = 'infinity', at = '-infinity' WHERE id = 202;
+ALTER TYPE size RENAME VALUE 'small' TO 'little';
+UPDATE stays SET b = 1 WHERE id = 203;
+SELECT 'ERROR:  ' || problem FROM stays_3 WHERE problem IS NOT NULL UNION ALL SELECT 'ERROR:  ' || problem FROM stays_5 WHERE problem IS NOT NULL UNION ALL SELECT 'ERROR:  ' || problem FROM stays_6 WHERE problem IS NOT NULL;
+SELECT sound, detail FROM aer_check('stays_4');
+UPDATE stays SET day = NULL, at = NULL WHERE id = 202;
+SELECT aer_refollow(log) FROM unnest('{stays_3,stays_4,stays_5,stays_6,stays_8}'::regclass[]) log;
+SELECT * FROM stays_differ;
+RESET timezone;
 
 -- A price list that is costs alone, of columns that are called like its parts.
 CREATE TABLE priced (id int PRIMARY KEY, cost float8, x float8, y float8);

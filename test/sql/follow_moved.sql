@@ -146,3 +146,55 @@ RESET search_path;
 DROP SCHEMA new, elsewhere CASCADE;
 DROP OWNED BY aer_moved_one, aer_moved_other;
 DROP ROLE aer_moved_one, aer_moved_other;
+
+-- Without aer tables that were followed can be written to as before, and what is left of a log is a plain table.
+CREATE TABLE plain (id int PRIMARY KEY, a int, y float8);
+CREATE TABLE parted (LIKE plain, PRIMARY KEY (id)) PARTITION BY RANGE (id);
+CREATE TABLE part_1 PARTITION OF parted FOR VALUES FROM (0) TO (50);
+CREATE TABLE part_2 PARTITION OF parted FOR VALUES FROM (50) TO (200) PARTITION BY RANGE (id);
+CREATE TABLE part_21 PARTITION OF part_2 FOR VALUES FROM (50) TO (200);
+INSERT INTO plain SELECT i, i % 7, i % 5 FROM generate_series(1, 100) i;
+INSERT INTO parted SELECT * FROM plain;
+SELECT aer_follow('plain', 'y'), aer_follow('plain', 'y', log => 'again'), aer_follow('parted', 'y'), aer_follow('parted', 'y', log => 'gone');
+SELECT aer_refollow('again'), aer_refollow('parted_log');
+SELECT aer_compact('again', true);
+-- with its log the function stays for the next of that name
+DROP TABLE gone CASCADE;
+CREATE VIEW depending AS SELECT proname, d.deptype, e.extname FROM pg_proc p LEFT JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'x'
+	LEFT JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND e.oid = d.refobjid WHERE proname ~ '_follow$|^gone' AND prosrc LIKE '-- aer {%';
+SELECT * FROM depending ORDER BY 1;
+\set VERBOSITY terse
+DROP EXTENSION aer;
+\set VERBOSITY default
+UPDATE plain SET a = 3 WHERE id = 1;
+INSERT INTO parted VALUES (101, 1, 1);
+SELECT followed, sound FROM aer_check('plain_log', true) UNION ALL SELECT followed, sound FROM aer_check('again', true) UNION ALL SELECT followed, sound FROM aer_check('parted_log', true);
+DROP EXTENSION aer CASCADE;
+SELECT * FROM depending;
+SELECT count(*) AS triggers FROM pg_trigger WHERE tgname ~ 'aer';
+INSERT INTO plain VALUES (102, 1, 1);
+UPDATE plain SET a = 4 WHERE id < 10;
+DELETE FROM plain WHERE id < 5;
+TRUNCATE plain;
+INSERT INTO parted VALUES (102, 1, 1), (0, 1, 1);
+UPDATE parted SET a = 4 WHERE id < 10;
+UPDATE part_1 SET a = 5 WHERE id < 10;
+UPDATE parted SET id = id + 120 WHERE id = 20;
+DELETE FROM parted WHERE id < 5;
+DELETE FROM part_21 WHERE id > 100;
+TRUNCATE part_1;
+TRUNCATE parted;
+SELECT attrelid::regclass AS log, string_agg(attname || ' ' || format_type(atttypid, atttypmod), ', ' ORDER BY attnum) AS columns
+	FROM pg_attribute WHERE attrelid IN ('plain_log'::regclass, 'again'::regclass, 'parted_log'::regclass) AND attnum > 0 AND NOT attisdropped GROUP BY 1 ORDER BY 1;
+INSERT INTO plain_log (at) VALUES ('2026-01-01');
+DELETE FROM plain_log;
+DROP TABLE plain_log, parted_log;
+-- an aer that comes back follows anew
+CREATE EXTENSION aer;
+INSERT INTO plain SELECT i, i % 7, i % 5 FROM generate_series(1, 100) i;
+SELECT aer_follow('plain', 'y');
+SELECT aer_follow('plain', 'y', log => 'again');
+DELETE FROM plain WHERE id = 7;
+SELECT rows, followed, sound FROM aer_check('plain_log', true);
+DROP VIEW depending;
+DROP TABLE plain, parted, plain_log, again;

@@ -30,8 +30,10 @@ SELECT aer_follow('t', 'tags', :design, 'id', 'log');
 CREATE TYPE mood AS ENUM ('good', 'bad');
 CREATE TABLE moods (id int PRIMARY KEY, x float8[], y mood);
 SELECT aer_follow('moods', 'y', aer_design(1), 'id', 'log', 'x');
-ALTER TABLE moods ADD word text, ADD document jsonb, ADD price money;
+ALTER TABLE moods ADD word text, ADD document jsonb, ADD price money, ADD day date;
 SELECT aer_follow('moods', 'price', aer_design(1), 'id', 'log', 'x');
+SELECT aer_follow('moods', 'price', aer_design(1), 'id', 'log');
+SELECT aer_follow('moods', 'day', aer_design(1), 'id', 'log', 'x');
 -- beside jsonb a word would be the name of a key
 SELECT aer_follow('moods', 'word', aer_design(1, include => '{a}'), 'id', 'log', 'document');
 SELECT aer_follow('moods', 'y', aer_design(1, include => '{a}'), 'id', 'log', 'document');

@@ -108,11 +108,27 @@ my $everything = join ' UNION ALL ', map { "SELECT '$_', count(*), md5(string_ag
 $everything .= join '', map { " UNION ALL SELECT '$_', 0, md5(_aer_moments_send(aer_followed('$_')))" } qw(people_log days_log);
 my $before = $node->safe_psql('postgres', $everything);
 
+# The trigger functions go with aer, wherever they came from.
+my $goes_with_aer = q{SELECT proname FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND e.oid = d.refobjid
+	WHERE deptype = 'x' AND extname = 'aer' ORDER BY 1};
+is($node->safe_psql('postgres', $goes_with_aer), "days_log_follow\npeople_log_follow", 'the trigger functions go with aer');
+
 # Into another database, by two processes at once.
 $node->safe_psql('postgres', 'CREATE DATABASE copy');
 command_ok([ 'pg_dump', '-Fd', '-j2', '-d', $node->connstr('postgres'), '-f', "$folder/dump.d" ], 'pg_dump of a directory');
 command_ok([ 'pg_restore', '-e', '-j2', '-d', $node->connstr('copy'), "$folder/dump.d" ], 'pg_restore');
 is($node->safe_psql('copy', $everything), $before, 'every row and every sum is the same to the bit');
+is($node->safe_psql('copy', $goes_with_aer), "days_log_follow\npeople_log_follow", 'where they were restored the trigger functions go with aer, too');
+$node->safe_psql('copy', q{SELECT aer_refollow('people_log')});
+is($node->safe_psql('copy', $goes_with_aer), "days_log_follow\npeople_log_follow", 'and when the table is followed anew');
+$node->safe_psql('copy', q{
+	DROP EXTENSION aer CASCADE;
+	UPDATE people SET a = 3 WHERE id < 50;
+	INSERT INTO days VALUES (10001, 3, ARRAY[1, 2, 3, 4]);
+	DELETE FROM days_early;
+	TRUNCATE people, days;
+});
+is($node->safe_psql('copy', q{SELECT string_agg(attname, ' ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = 'days_log'::regclass AND attnum > 0 AND NOT attisdropped}), 'id at problem', 'without aer tables can be written to, and logs are plain tables');
 
 # To a fresh cluster, where it goes on.
 my $other = PostgreSQL::Test::Cluster->new('other');

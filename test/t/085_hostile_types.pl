@@ -120,7 +120,12 @@ my @calls = (
 	[ 'aer_explain, aer_predict' => q{WITH m AS MATERIALIZED (SELECT aer_learn('attack.people', 'y') AS model)
 		SELECT count(*), count(e.value), min(aer_predict(model, p)) IS NULL FROM m, attack.people p, aer_explain(model, p) e} ],
 	[ 'aer_follow, aer_check' => q{CREATE TABLE followed AS SELECT * FROM attack.people; ALTER TABLE followed ADD PRIMARY KEY (id);
-		SELECT aer_follow('followed', 'y', } . $design . q{, 'id', 'public.people_log') IS NULL; UPDATE followed SET age = 3 WHERE id < 5; SELECT count(*) FROM aer_check('public.people_log', true); SELECT aer_unfollow('public.people_log')} ]);
+		SELECT aer_follow('followed', 'y', } . $design . q{, 'id', 'public.people_log') IS NULL; UPDATE followed SET age = 3 WHERE id < 5; SELECT count(*) FROM aer_check('public.people_log', true); SELECT aer_unfollow('public.people_log')} ],
+	[ 'aer_follow of words' => q{CREATE TABLE followed_kinds AS SELECT * FROM attack.people; ALTER TABLE followed_kinds ADD PRIMARY KEY (id);
+		SELECT aer_follow('followed_kinds', 'kind', log => 'kinds_log') IS NULL, aer_follow('followed_kinds', 'again', } . $design . q{, 'id', 'again_log') IS NULL;
+		UPDATE followed_kinds SET kind = feeling, again = 'low' WHERE id < 50; DELETE FROM followed_kinds WHERE id < 5; SELECT aer_refollow('again_log') IS NULL;
+		DO $$ BEGIN ASSERT (SELECT bool_and(sound) FROM (SELECT (aer_check('kinds_log', true)).sound UNION ALL SELECT (aer_check('again_log', true)).sound) s); END $$;
+		SELECT count(*) FROM aer_compact('kinds_log', true); SELECT aer_unfollow('kinds_log'), aer_unfollow('again_log')} ]);
 foreach my $call (@calls)
 {
 	my ($what, $query, $expected) = @$call;
