@@ -117,17 +117,24 @@ COMMENT ON FUNCTION _aer_knots(float8, float8, float8[], boolean) IS 'internal: 
 COMMENT ON FUNCTION _aer_knots(timestamp, timestamp, timestamp[], boolean) IS 'internal: aer_suggest';
 COMMENT ON FUNCTION _aer_knots(jsonb, text, boolean) IS 'internal: aer_suggest';
 
--- Which rows are judged, and what they say: columns as expressions over a row s, of any type that has a kind.
+-- Which rows are judged, and what they say: columns as expressions over a row s, of any type that has a kind. They are given
+-- as one record, beside which no closer function can be made; a record holds its values, so long words are cut before.
 CREATE FUNCTION _aer_take(wanted bigint, rows bigint) RETURNS boolean
 	AS 'MODULE_PATHNAME', 'aer_take' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1;
 
-CREATE FUNCTION _aer_sampled_facts_transition(internal, integer, float8, VARIADIC "any") RETURNS internal
+CREATE FUNCTION _aer_sampled_facts_transition(internal, integer, float8, record) RETURNS internal
 	AS 'MODULE_PATHNAME', 'aer_sampled_facts_transition' LANGUAGE C STABLE PARALLEL SAFE COST 100;
+
+CREATE FUNCTION _aer_sampled_word(text) RETURNS text
+	AS 'MODULE_PATHNAME', 'aer_sampled_word' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION _aer_sampled_word(bpchar) RETURNS bpchar
+	AS 'MODULE_PATHNAME', 'aer_sampled_word' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 CREATE FUNCTION _aer_sampled_facts_final(internal) RETURNS jsonb
 	AS 'MODULE_PATHNAME', 'aer_sampled_facts_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
-CREATE AGGREGATE _aer_sampled_facts(rows integer, source_rows float8, VARIADIC columns "any") (
+CREATE AGGREGATE _aer_sampled_facts(rows integer, source_rows float8, columns record) (
 	SFUNC = _aer_sampled_facts_transition,
 	STYPE = internal,
 	FINALFUNC = _aer_sampled_facts_final,
@@ -150,7 +157,21 @@ CREATE AGGREGATE _aer_sampled_pairs(features record, target text, design jsonb, 
 	PARALLEL = SAFE
 );
 
-CREATE AGGREGATE _aer_sampled_pairs(features jsonb, target "any", design jsonb, rows integer, source_rows float8) (
+CREATE AGGREGATE _aer_sampled_pairs(features jsonb, target float8, design jsonb, rows integer, source_rows float8) (
+	SFUNC = _aer_sampled_pairs_transition,
+	STYPE = internal,
+	FINALFUNC = _aer_sampled_pairs_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE _aer_sampled_pairs(features jsonb, target boolean, design jsonb, rows integer, source_rows float8) (
+	SFUNC = _aer_sampled_pairs_transition,
+	STYPE = internal,
+	FINALFUNC = _aer_sampled_pairs_final,
+	PARALLEL = SAFE
+);
+
+CREATE AGGREGATE _aer_sampled_pairs(features jsonb, target text, design jsonb, rows integer, source_rows float8) (
 	SFUNC = _aer_sampled_pairs_transition,
 	STYPE = internal,
 	FINALFUNC = _aer_sampled_pairs_final,
@@ -158,9 +179,11 @@ CREATE AGGREGATE _aer_sampled_pairs(features jsonb, target "any", design jsonb, 
 );
 
 COMMENT ON FUNCTION _aer_take(bigint, bigint) IS 'internal: is this row, the n-th for which a query asks, one of a sample of so many of the rows?';
-COMMENT ON FUNCTION _aer_sampled_facts_transition(internal, integer, float8, "any") IS 'internal: _aer_sampled_facts';
+COMMENT ON FUNCTION _aer_sampled_facts_transition(internal, integer, float8, record) IS 'internal: _aer_sampled_facts';
+COMMENT ON FUNCTION _aer_sampled_word(text) IS 'internal: a text as _aer_sampled_facts takes it: what takes more than 1000 bytes is not read, and counts as no word';
+COMMENT ON FUNCTION _aer_sampled_word(bpchar) IS 'internal: the same';
 COMMENT ON FUNCTION _aer_sampled_facts_final(internal) IS 'internal: _aer_sampled_facts';
-COMMENT ON AGGREGATE _aer_sampled_facts(integer, float8, "any") IS
+COMMENT ON AGGREGATE _aer_sampled_facts(integer, float8, record) IS
 'internal: of the target, which stands first, and other columns of at most so many rows, a sample of so many, an array of objects that say what aer_suggest decides by';
 
 COMMENT ON FUNCTION _aer_sampled_pairs_transition(internal, record, text, jsonb, integer, float8) IS 'internal: _aer_sampled_pairs';
@@ -168,8 +191,9 @@ COMMENT ON FUNCTION _aer_sampled_pairs_transition(internal, jsonb, "any", jsonb,
 COMMENT ON FUNCTION _aer_sampled_pairs_final(internal) IS 'internal: _aer_sampled_pairs';
 COMMENT ON AGGREGATE _aer_sampled_pairs(record, text, jsonb, integer, float8) IS
 'internal: of at most so many rows, a sample of so many, an array of the pairs of columns of a design that say more of the target together than each for itself';
-COMMENT ON AGGREGATE _aer_sampled_pairs(jsonb, "any", jsonb, integer, float8) IS
-'internal: the same of jsonb objects; a target that is text is the name of its key';
+COMMENT ON AGGREGATE _aer_sampled_pairs(jsonb, float8, jsonb, integer, float8) IS 'internal: the same of jsonb objects';
+COMMENT ON AGGREGATE _aer_sampled_pairs(jsonb, boolean, jsonb, integer, float8) IS 'internal: the same of a boolean target';
+COMMENT ON AGGREGATE _aer_sampled_pairs(jsonb, text, jsonb, integer, float8) IS 'internal: the same, the target given as the name of its key';
 
 -- A sample of a source: what stands in FROM (a row is s), and how many of its rows are to be taken of how many. Any
 -- aggregate with FILTER (WHERE _aer_take(rows, counted)) has the same rows. Nothing depends on what the planner
@@ -251,8 +275,8 @@ BEGIN
 		format('SELECT @extschema@._aer_shard_rows(typrelid::pg_catalog.regclass, %L::pg_catalog.text, %s::pg_catalog.int8, %s::pg_catalog.float8, %L::pg_catalog.text) FROM pg_catalog.pg_type WHERE oid OPERATOR(pg_catalog.=) pg_catalog.pg_typeof(NULL::%s)', condition, most, source_rows, sent, E'\001'));
 END $$;
 
--- What a sample says of columns, expressions of types, of which some are NULL, and of the target, which stands first. As many at
--- a time as a function can have arguments; words, which take more memory, count for four.
+-- What a sample says of columns, expressions of types, of which some are NULL, and of the target, which stands first. So many at
+-- a time as take little memory; words, which take more, count for four.
 CREATE FUNCTION _aer_facts(source regclass, condition text, most bigint, sample jsonb, columns text[], types regtype[]) RETURNS jsonb[]
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000 SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_variable
@@ -272,7 +296,10 @@ BEGIN
 		SELECT array_agg(place ORDER BY place, of_target DESC) AS places, array_agg(expression ORDER BY place, of_target DESC) AS expressions, array_agg(type ORDER BY place, of_target DESC) AS types
 		FROM numbered GROUP BY part ORDER BY part LOOP
 		given := @extschema@._aer_sampled_columns(source, condition, most, sample, portion.expressions, portion.types);
-		EXECUTE format('SELECT @extschema@._aer_sampled_facts($1, $2, %s)%s FROM %s', array_to_string(given.asked, ', '),
+		EXECUTE format('SELECT @extschema@._aer_sampled_facts($1, $2, ROW(%s))%s FROM %s',
+				(SELECT string_agg(CASE WHEN place > 1 AND @extschema@._aer_kind(type::oid) = 'words'	-- the target is read, whatever it takes
+						THEN format('@extschema@._aer_sampled_word((%s)::pg_catalog.%s)', asked, CASE type WHEN 'bpchar'::regtype THEN 'bpchar' ELSE 'text' END) ELSE asked END, ', ' ORDER BY place)
+					FROM unnest(given.asked, portion.types) WITH ORDINALITY a (asked, type, place)),
 				CASE WHEN NOT (sample ->> 'gathered')::boolean THEN ' FILTER (WHERE @extschema@._aer_take($1::pg_catalog.int8, $3))' END, given.looked)
 			INTO answer USING (sample ->> 'rows')::integer, (sample ->> 'counted')::float8 * 100 / (sample ->> 'share')::float8, (sample ->> 'counted')::bigint;
 		FOR i IN 1 .. cardinality(portion.places) LOOP
@@ -454,14 +481,9 @@ BEGIN
 		condition := format('%s IS NOT NULL', named.at);
 	END IF;
 	target_type := named.type;
-	IF named.value IS NULL AND @extschema@._aer_kind(named.type::oid) IS NULL THEN
-		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
-			MESSAGE = format('target column "%s" is of type %s, which is neither a number, boolean nor a word', target, format_type(named.type, NULL)),
-			HINT = CASE WHEN @extschema@._aer_as_number(target_type, target) IS NOT NULL THEN format('%s is a number: let a view have it.', @extschema@._aer_as_number(target_type, target))
-				WHEN target_type IN ('json', 'jsonb') THEN format('One of its keys can be a target: let a view have %I ->> ''key'', as a number if it is one.', target)
-				WHEN (SELECT typcategory = 'A' FROM pg_type WHERE oid = target_type) THEN format('One of its elements can be a target: let a view have %I[1].', target)
-				ELSE format('''%s=VALUE'' is one value against all others.', target) END;
-	ELSIF named.value IS NOT NULL THEN
+	IF named.value IS NULL THEN
+		PERFORM @extschema@._aer_check_target(target, target_type);
+	ELSE
 		named.type := 'boolean';
 	END IF;
 

@@ -58,7 +58,7 @@ DECLARE
 	result @extschema@.aer_evaluation;
 BEGIN
 	IF num_nulls(model, source, target) = 0 THEN
-		EXECUTE format('SELECT (e).* FROM (SELECT @extschema@.aer_evaluate($1, %s) AS e FROM %s s) e',
+		EXECUTE format('SELECT (e).* FROM (SELECT @extschema@.aer_evaluate($1, %s) AS e FROM (SELECT t.* FROM %s t OFFSET 0) s) e',
 			coalesce((@extschema@._aer_features(source, features, target)).arguments, 's.*, $2'), @extschema@._aer_relation(source)) INTO result USING model, target;
 	END IF;
 	RETURN result;
@@ -93,7 +93,7 @@ CREATE FUNCTION __aer_confusion(model aer_model, source regclass, target text, f
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 100000 ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	IF num_nulls(model, source, target) = 0 THEN
-		RETURN QUERY EXECUTE format('SELECT c.* FROM (SELECT @extschema@.aer_confusion($1, %s) AS cells FROM %s s) e, unnest(cells) c',
+		RETURN QUERY EXECUTE format('SELECT c.* FROM (SELECT @extschema@.aer_confusion($1, %s) AS cells FROM (SELECT t.* FROM %s t OFFSET 0) s) e, unnest(cells) c',
 			coalesce((@extschema@._aer_features(source, features, target)).arguments, 's.*, $2'), @extschema@._aer_relation(source)) USING model, target;
 	END IF;
 END $$;

@@ -56,10 +56,11 @@ CREATE FUNCTION _aer_as_number(type regtype, name text) RETURNS text
 		WHEN type IN ('interval'::regtype, 'time'::regtype, 'timetz'::regtype) THEN format('extract(epoch FROM %I)', name) END
 $$;
 
--- Can a type be that of the elements of features? Domains cannot: casts of their arrays may be anybody's.
+-- Can a type be that of the elements of features? Domains cannot: casts of their arrays may be anybody's. Nor points in time,
+-- of whose arrays no aggregate is declared (see _aer_arguments).
 CREATE FUNCTION _aer_is_number(type oid) RETURNS boolean
 	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT coalesce(@extschema@._aer_base_type(type) = type AND @extschema@._aer_kind(type) IN ('integer', 'number', 'boolean'), false)
+	SELECT coalesce(@extschema@._aer_base_type(type) = type AND @extschema@._aer_kind(type) IN ('integer', 'number', 'boolean') AND type <> ALL ('{date,timestamp,timestamptz}'::regtype[]), false)
 $$;
 
 -- Is it a type that is cast to real[], as that of an embedding? It must be one that a superuser has made, a base type and no
@@ -76,6 +77,34 @@ CREATE FUNCTION _aer_text(value text, type oid) RETURNS text
 	SELECT format(CASE WHEN type::bigint < 16384 THEN '%1$s::pg_catalog.text'
 		ELSE 'CASE WHEN pg_catalog.num_nonnulls(%1$s) OPERATOR(pg_catalog.=) 1 THEN pg_catalog.format(''%%s'', %1$s) END' END, value)
 $$;
+
+CREATE FUNCTION _aer_days(date) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_days' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION _aer_days(timestamp) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_days' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION _aer_days(timestamptz) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_days' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION _aer_days(date) IS 'internal: the number that a target of that type is, days from 2000-01-01';
+COMMENT ON FUNCTION _aer_days(timestamp) IS 'internal: the same';
+COMMENT ON FUNCTION _aer_days(timestamptz) IS 'internal: the same, in UTC';
+
+CREATE FUNCTION _aer_check_target(target text, type regtype) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	IF @extschema@._aer_kind(type::oid) IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
+			MESSAGE = format('target column "%s" is of type %s, which is neither a number, boolean nor a word', target, format_type(type, NULL)),
+			HINT = CASE WHEN @extschema@._aer_as_number(type, target) IS NOT NULL THEN format('%s is a number: let a view have it.', @extschema@._aer_as_number(type, target))
+				WHEN type IN ('json', 'jsonb') THEN format('One of its keys can be a target: let a view have %I ->> ''key'', as a number if it is one.', target)
+				WHEN (SELECT typcategory = 'A' FROM pg_type WHERE oid = type) THEN format('One of its elements can be a target: let a view have %I[1].', target)
+				ELSE format('''%s=VALUE'' is one value against all others.', target) END;
+	END IF;
+END $$;
+
+COMMENT ON FUNCTION _aer_check_target(text, regtype) IS 'internal: an error if a column of that type, below its domains, is no target';
 
 -- 'class=good' is that value of the column "class" against all others, unless a column has just that name.
 CREATE FUNCTION _aer_target(source regclass, target text, OUT name text, OUT type regtype, OUT value text, OUT expression text)
@@ -153,12 +182,15 @@ CREATE FUNCTION _aer_relation(source regclass) RETURNS text
 $$;
 
 -- What stands for features and target in aggregates over rows, of features that are one expression: a word would be taken
--- for the name of a target in the document, so there it is one. An enum is given as text, as its casts may be anybody's.
+-- for the name of a target in the document, so there it is one. An enum is given as text, as its casts may be anybody's. Each
+-- argument has just the type that an aggregate declares, and so no other of that name is meant, whoever made it.
 CREATE FUNCTION _aer_arguments(features text, is_jsonb boolean, target text, expression text, type regtype) RETURNS text
 	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT CASE WHEN expression IS NULL THEN format('%s, %L::pg_catalog.text', features, target)
 		WHEN is_jsonb AND @extschema@._aer_kind(type::oid) IN ('words', 'enum') THEN format('%s OPERATOR(pg_catalog.||) pg_catalog.jsonb_build_object(%L::pg_catalog.text, %s), %2$L::pg_catalog.text', features, target, @extschema@._aer_text(expression, type::oid))
-		ELSE format('%s, %s', features, CASE @extschema@._aer_kind(type::oid) WHEN 'enum' THEN @extschema@._aer_text(expression, type::oid) ELSE expression END) END
+		ELSE format('%s, %s', features, CASE WHEN @extschema@._aer_kind(type::oid) IN ('words', 'enum') THEN @extschema@._aer_text(expression, type::oid)
+			WHEN type IN ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype) THEN format('@extschema@._aer_days(%s::pg_catalog.%s)', expression, (SELECT typname FROM pg_type WHERE oid = type))
+			ELSE format('(%s)::pg_catalog.%s', expression, CASE type WHEN 'bool'::regtype THEN 'bool' ELSE 'float8' END) END) END
 $$;
 
 -- Features that stand in one column: an array, jsonb, or a type that is cast to real[]. The target is a column, or a key of
@@ -174,10 +206,10 @@ DECLARE
 	target_type regtype;
 BEGIN
 	is_jsonb := base.oid = 'jsonb'::regtype;
-	expression := format('s.%I', features);
-	IF @extschema@._aer_is_embedding(base.oid) THEN
-		expression := expression || '::pg_catalog.float4[]';
-	ELSIF NOT is_jsonb AND (base.typsubscript <> 'array_subscript_handler'::regproc OR NOT @extschema@._aer_is_number(base.typelem)) THEN
+	-- what aggregates declare, which below domains it is
+	expression := format('s.%I::pg_catalog.%s', features, CASE WHEN is_jsonb THEN 'jsonb' WHEN @extschema@._aer_is_embedding(base.oid) THEN '_float4'
+		ELSE (SELECT a.typname FROM pg_type e JOIN pg_type a ON a.oid = e.typarray WHERE e.oid = base.typelem) END);
+	IF NOT @extschema@._aer_is_embedding(base.oid) AND NOT is_jsonb AND (base.typsubscript <> 'array_subscript_handler'::regproc OR NOT @extschema@._aer_is_number(base.typelem)) THEN
 		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
 			MESSAGE = format('features column "%s" is of type %s, which is neither an array of numbers nor jsonb', features, format_type(type, NULL)),
 			HINT = CASE WHEN type = 'json'::regtype THEN 'Make it jsonb.' WHEN base.typcategory = 'A' AND @extschema@._aer_is_number(@extschema@._aer_base_type(base.typelem)::oid)
@@ -191,6 +223,9 @@ BEGIN
 		ELSIF is_jsonb AND named.value IS NULL AND named.type IN ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype) THEN
 			RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch', MESSAGE = format('target column "%s" is of type %s, which beside jsonb is no target', target, named.type),
 				HINT = 'Make it a number, for example the days that have passed, in a view.';
+		END IF;
+		IF named.value IS NULL THEN
+			PERFORM @extschema@._aer_check_target(target, named.type);
 		END IF;
 		target_expression := named.expression;
 		target_type := CASE WHEN named.value IS NULL THEN named.type ELSE 'bool' END;

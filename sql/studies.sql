@@ -75,7 +75,7 @@ BEGIN
 	ELSE
 		SELECT @extschema@._aer_base_type(a.atttypid) INTO type FROM pg_attribute a
 		WHERE a.attrelid = source AND a.attnum = @extschema@._aer_source_column(source, features, 'It is named as the features.');
-		columns := format('s.%I AS features', features);
+		columns := format('s.%I::%s AS features', features, type::regtype);
 		IF type = 'jsonb'::regtype THEN
 			names := ARRAY(SELECT jsonb_array_elements_text(nullif(design -> 'include', 'null')) COLLATE "C" EXCEPT
 				SELECT jsonb_array_elements_text(nullif(design -> 'exclude', 'null')) ORDER BY 1);

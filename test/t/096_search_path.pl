@@ -26,6 +26,10 @@ $node->safe_psql('postgres', q{
 		jsonb_build_object('a', i % 5, 'b', i % 7), ARRAY[i % 5, NULLIF(i % 7, 3)], i % 5 + i % 7, i % 3 = 0 FROM generate_series(1, 60) i;
 	CREATE VIEW data.seen AS SELECT id, age, score, region, y FROM data.patients;
 	CREATE TABLE data.uneven AS SELECT 1 AS id, ARRAY[1.5, 2] AS x UNION ALL SELECT 2, ARRAY[3.5];
+	CREATE DOMAIN data.lengths AS float8[];
+	CREATE DOMAIN data.document AS jsonb;
+	CREATE TABLE data.lists (id int PRIMARY KEY, n int[], x data.lengths, f data.document, age int, score data.score, part numeric, seen date, code varchar, mood data.mood);
+	INSERT INTO data.lists SELECT id, ARRAY[id % 5, id % 7], ARRAY[id % 5, id % 7], f, id % 9, score, id % 11, seen, region, mood FROM data.patients;
 	CREATE TABLE data.visits (id int PRIMARY KEY, a float8, b float8, y float8);
 	CREATE TABLE data.models AS SELECT aer.aer_train(x, y, aer.aer_design(missing => 'available')) AS model FROM data.patients;
 	ANALYZE;
@@ -52,7 +56,7 @@ find(sub {
 }, 'src/pg');
 $word{$_} = 1 foreach split /\n/, $node->safe_psql('postgres', q{
 	SELECT DISTINCT lower(w[1]) FROM pg_proc JOIN pg_language l ON l.oid = prolang, regexp_matches(prosrc, '\w+', 'g') w WHERE pronamespace = 'aer'::regnamespace AND lanname IN ('sql', 'plpgsql')});
-delete $runs_sql{$_} foreach 'aer_inner', 'aer_as_owner', 'aer_as_owner_for_reader', 'aer_may_commit', 'aer_notice', 'aer_source_column', 'aer_source_columns';
+delete $runs_sql{$_} foreach 'aer_inner', 'aer_as_owner', 'aer_as_owner_for_reader', 'aer_may_commit', 'aer_notice', 'aer_days', 'aer_source_column', 'aer_source_columns';
 cmp_ok(scalar keys %word, '>', 300, 'words of the sources');
 
 my $words = join ',', map { "'$_'" } sort grep { !/^\d/ } keys %word;
@@ -115,6 +119,15 @@ my @calls = (
 	[ aer_worklist => "DO \$\$ BEGIN PERFORM FROM aer.aer_worklist(aer.aer_design(1), 'data.uneven', 'id', features => 'x');\n EXCEPTION WHEN array_subscript_error THEN NULL;\n END \$\$" ],
 	[ aer_evaluate => "SELECT aer.aer_evaluate((SELECT aer.aer_train(q, 'y', aer.aer_design(include => '{age,score}')) FROM data.patients q), 'data.patients', 'y')" ],
 	[ aer_confusion => "SELECT * FROM aer.aer_confusion((SELECT aer.aer_train(q, 'good', aer.aer_design(include => '{age,score}')) FROM data.patients q), 'data.patients', 'good')" ],
+	(map { my $x = $_; map { [ aer_learn => "SELECT aer.aer_learn('data.lists', '$_', features => '$x'), aer.aer_learn('data.lists', '$_', 1, features => '$x')" ] } qw(age score part seen code mood code=north) } qw(n x)),
+	[ aer_learn => "SELECT " . join(', ', map { "aer.aer_learn('data.lists', '$_', features => 'f')" } qw(age score part code mood code=north a)) ],
+	[ aer_evaluate => "SELECT aer.aer_evaluate(aer.aer_learn('data.lists', 'age'), 'data.lists', 'age')" ],
+	[ aer_confusion => "SELECT * FROM aer.aer_confusion(aer.aer_learn('data.lists', 'code'), 'data.lists', 'code')" ],
+	[ aer_compare => "SELECT * FROM aer.aer_compare('data.lists', 'seen', '{1,NULL}', features => 'x') UNION ALL SELECT * FROM aer.aer_compare('data.lists', 'age', 1, features => 'f')" ],
+	[ aer_choose => "SELECT * FROM aer.aer_choose('data.lists', 'age', features => 'n') UNION ALL SELECT * FROM aer.aer_choose('data.lists', 'score', features => 'f')" ],
+	[ aer_evaluate => "SELECT aer.aer_evaluate(aer.aer_learn('data.lists', 'age', features => 'n'), 'data.lists', 'age', 'n'), aer.aer_evaluate(aer.aer_learn('data.lists', 'seen', features => 'x'), 'data.lists', 'seen', 'x'), aer.aer_evaluate(aer.aer_learn('data.lists', 'part', features => 'f'), 'data.lists', 'part', 'f')" ],
+	[ aer_confusion => "SELECT * FROM aer.aer_confusion(aer.aer_learn('data.lists', 'mood', features => 'n'), 'data.lists', 'mood', 'n') UNION ALL SELECT * FROM aer.aer_confusion(aer.aer_learn('data.lists', 'code', features => 'f'), 'data.lists', 'code', 'f')" ],
+	[ aer_worklist => "SELECT * FROM aer.aer_worklist(aer.aer_design(1, include => '{a,c}'), 'data.lists', 'id', features => 'f')" ],
 	[ aer_report => 'SELECT r.* FROM data.models m, aer.aer_report(m.model) r' ],
 	[ aer_page => "SELECT aer.aer_page(m.model) FROM data.models m UNION ALL SELECT aer.aer_page(aer.aer_train(q, 'y', aer.aer_design(include => '{age,score,region}', columns => '{\"region\": [\"north\"]}', pairs => '[[\"age\", \"score\"]]'), id)) FROM data.patients q" ],
 	[ aer_explain => q{WITH m AS MATERIALIZED (SELECT aer.aer_train(q, 'y', aer.aer_design(include => '{age,score}')) AS named, aer.aer_fit_ridge(aer.aer_moments(q.x, q.y)) AS plain FROM data.patients q)
@@ -124,6 +137,8 @@ my @calls = (
 	[ aer_train_chunks => join '; ', map { my $p = $_->[0]; my @c = @$_;
 		"CALL aer.aer_train_chunks('data.patients', 'y', $c[1], '$c[2]', 'data.$p', " . ($c[3] ? "'$c[3]'" : 'NULL') . ", 25); SELECT chunk, last_key, rows, rows_left, moments, model, run FROM data.$p" }
 		([ 'p1', $design, 'id' ], [ 'p2', 'aer.aer_ridge(2, include => \'{score,seen}\')', 'id' ], [ 'p3', 'aer.aer_design(1)', 'code', 'x' ], [ 'p4', 'aer.aer_design(1, include => \'{a,b}\')', 'id', 'f' ], [ 'p1', $design, 'id' ]) ],
+	[ aer_train_chunks => join '; ', map { "CALL aer.aer_train_chunks('data.lists', 'age', $_->[1], 'id', 'data.$_->[0]', '$_->[2]', 25); SELECT last_key, moments, model FROM data.$_->[0]" }
+		([ 'p5', 'aer.aer_design(1)', 'n' ], [ 'p6', 'aer.aer_ridge(2)', 'x' ], [ 'p7', q{aer.aer_design(1, include => '{a,b}')}, 'f' ]) ],
 	[ aer_key => q{SELECT aer.aer_key('a'::pg_catalog.text), aer.aer_key('a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::pg_catalog.uuid)} ],
 	[ aer_follow => q{SELECT aer.aer_follow('data.visits', 'y', aer.aer_design(1), 'id', 'data.visits_log') IS NULL; INSERT INTO data.visits VALUES (1, 1, 2, 3), (2, 2, 1, 4); UPDATE data.visits SET a = 7; DELETE FROM data.visits WHERE id OPERATOR(pg_catalog.=) 2} ],
 	[ aer_followed => q{SELECT aer.aer_followed('data.visits_log')} ],
@@ -137,22 +152,28 @@ my %called = map { $_->[0] => 1 } @calls;
 is_deeply([ sort grep { !$called{$_} } keys %runs_sql ], [], 'every function that runs SQL is called');
 
 # Functions beside aer's internal ones, whose arguments are the same but for one, of another
-# type: where aer's SQL gives a value of no type, or of that, they are closer.
+# type: where aer's SQL gives a value of no type, or of that, they are closer. Beside its aggregates
+# those of the types that tables and columns have, and beside that of aer_suggest one of a view's columns.
 my $closer = q{
 	CREATE FUNCTION pg_temp.is_made(statement text) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN EXECUTE statement; RETURN true; EXCEPTION WHEN duplicate_function OR invalid_function_definition OR feature_not_supported THEN RETURN false; END $$;
 	SELECT count(*) FILTER (WHERE pg_temp.is_made(format('CREATE FUNCTION aer.%I(%s) RETURNS %s LANGUAGE plpgsql AS %L', proname,
 		(SELECT string_agg(format('%s%s', CASE WHEN place = other THEN given ELSE t END, CASE WHEN place > pronargs - pronargdefaults THEN ' DEFAULT NULL' END), ', ' ORDER BY place) FROM unnest(proargtypes::oid[]::regtype[]) WITH ORDINALITY a (t, place)),
 		CASE WHEN proretset THEN 'SETOF ' ELSE '' END || CASE WHEN prorettype = 'record'::regtype THEN 'text' ELSE format_type(prorettype, NULL) END, 'BEGIN RAISE ''a closer function''; END'))) > 2000
-	FROM pg_proc, unnest(proargtypes::oid[]::regtype[]) WITH ORDINALITY o (declared, other), unnest('{oid,regclass,regtype,regprocedure,int2,int4,int8,float8,numeric,text,varchar,name,json,jsonb,bool,_text,_varchar,_int4,_numeric}'::regtype[]) given
-	WHERE pronamespace = 'aer'::regnamespace AND proname LIKE E'\\\\_%' AND prokind = 'f' AND 'internal'::regtype <> ALL (proargtypes::oid[]) AND declared NOT IN ('"any"', 'anyarray', given)};
+	FROM pg_proc, unnest(proargtypes::oid[]::regtype[]) WITH ORDINALITY o (declared, other), unnest('{oid,regclass,regtype,regprocedure,int2,int4,int8,float8,numeric,text,varchar,name,json,jsonb,bool,_text,_varchar,_int4,_numeric,data.document}'::regtype[]) given
+	WHERE pronamespace = 'aer'::regnamespace AND proname LIKE E'\\\\_%' AND prokind = 'f' AND 'internal'::regtype <> ALL (proargtypes::oid[]) AND declared NOT IN ('"any"', 'anyarray', given);
+	SELECT count(*) FILTER (WHERE pg_temp.is_made(format('CREATE FUNCTION aer.%I(%s) RETURNS text LANGUAGE plpgsql AS ''BEGIN RAISE $r$a closer function$r$; END''',
+		proname, replace(oidvectortypes(proargtypes), 'record, text', format('%s, %s', features, target))))) > 500
+	FROM pg_proc, unnest('{data.lists,data.seen,_float8,_int4,data.lengths,jsonb,data.document}'::regtype[]) features, unnest('{text,varchar,bool,int4,float8,numeric,date,data.score,data.mood}'::regtype[]) target
+	WHERE pronamespace = 'aer'::regnamespace AND prokind = 'a' AND oidvectortypes(proargtypes) ~ 'record, text';
+	SELECT pg_temp.is_made('CREATE FUNCTION aer._aer_sampled_facts(int, float8, float8, float8, int, int, data.score, text) RETURNS text LANGUAGE plpgsql AS ''BEGIN RAISE $r$a closer function$r$; END''')};
 
 my %answer;
 foreach my $under ('a path of its own', 'a hostile path', 'a path of its own, beside closer functions')
 {
 	my $where = $under eq 'a hostile path' ? $path : 'SET search_path = pg_catalog';
 
-	is($node->safe_psql('postgres', $closer), 't', $under) if $under =~ /closer/;
-	$node->safe_psql('postgres', 'DROP TABLE IF EXISTS data.p1, data.p2, data.p3, data.p4; TRUNCATE data.visits');
+	is($node->safe_psql('postgres', $closer), "t\nt\nt", $under) if $under =~ /closer/;
+	$node->safe_psql('postgres', 'DROP TABLE IF EXISTS data.p1, data.p2, data.p3, data.p4, data.p5, data.p6, data.p7; TRUNCATE data.visits');
 	foreach my $i (0 .. $#calls)
 	{
 		my ($function, $call) = @{ $calls[$i] };

@@ -3,13 +3,14 @@
  *		What aer_suggest asks of a sample of rows: the aggregate _aer_sampled_facts,
  *		and _aer_take, which says which rows are in the sample.
  *
- * The columns, expressions of many types, are kept as the kernel's sampled columns, so
- * that memory goes by the number of columns and of rows alone; each comes out as
- * a jsonb object, by which sql/moments.sql decides.
+ * The columns, expressions of many types, come as a record, and are kept as the kernel's
+ * sampled columns, so that memory goes by the number of columns and of rows alone; each
+ * comes out as a jsonb object, by which sql/moments.sql decides.
  */
 #include "pg/aer.h"
 
 #include "access/detoast.h"
+#include "access/htup_details.h"
 #include "catalog/pg_type.h"
 #include "common/hashfn.h"
 #include "common/shortest_dec.h"
@@ -20,27 +21,33 @@
 #include "pg/kernel_call.h"
 #include "pg/numbers.h"
 #include "pg/state.h"
+#include "utils/builtins.h"
 #include "utils/date.h"
 #include "utils/datetime.h"
 #include "utils/fmgrprotos.h"
 #include "utils/json.h"
 #include "utils/lsyscache.h"
 #include "utils/timestamp.h"
+#include "utils/typcache.h"
 
 PG_FUNCTION_INFO_V1(aer_take);
+PG_FUNCTION_INFO_V1(aer_sampled_word);
 PG_FUNCTION_INFO_V1(aer_sampled_facts_transition);
 PG_FUNCTION_INFO_V1(aer_sampled_facts_final);
 
-/* The transition function's arguments; then the target and other columns */
+/* The transition function's arguments; the record has the target and other columns */
 #define ARG_STATE 0
 #define ARG_ROWS 1
 #define ARG_SOURCE_ROWS 2
-#define ARG_TARGET 3
+#define ARG_COLUMNS 3
 
 #define MOST_ROWS 1000000
 
 /* A text that takes more bytes, as it is stored, counts as no word. */
 #define LONGEST_STORED 1000
+
+/* stands for it: no text has this byte */
+static const char no_word[1] = {'\0'};
 
 typedef struct SampleInput
 {
@@ -57,6 +64,9 @@ typedef struct SampleState
 	uint32		room;			/* rows that are wanted */
 	uint32		rows;
 	double		source_rows;
+	TupleDesc	desc;
+	Datum	   *value;			/* [n] of the row */
+	bool	   *none;			/* [n] */
 	int			n;
 	SampleInput input[FLEXIBLE_ARRAY_MEMBER];	/* the target first */
 } SampleState;
@@ -105,9 +115,10 @@ input_init(SampleInput *input, Oid type, uint32 room)
 
 /* In the current context. */
 static SampleState *
-create_state(FunctionCallInfo fcinfo)
+create_state(FunctionCallInfo fcinfo, HeapTupleHeader row)
 {
-	int			n = PG_NARGS() - ARG_TARGET;
+	TupleDesc	desc = lookup_rowtype_tupdesc_copy(HeapTupleHeaderGetTypeId(row), HeapTupleHeaderGetTypMod(row));
+	int			n = desc->natts;
 	int32		room = PG_ARGISNULL(ARG_ROWS) ? 0 : PG_GETARG_INT32(ARG_ROWS);
 	SampleState *state;
 
@@ -120,17 +131,20 @@ create_state(FunctionCallInfo fcinfo)
 	state->room = room;
 	state->rows = 0;
 	state->source_rows = PG_ARGISNULL(ARG_SOURCE_ROWS) ? room : PG_GETARG_FLOAT8(ARG_SOURCE_ROWS);
+	state->desc = desc;
+	state->value = palloc(sizeof(Datum) * n);
+	state->none = palloc(sizeof(bool) * n);
 	state->n = n;
 	for (int i = 0; i < n; i++)
-		input_init(&state->input[i], argument_type(fcinfo, ARG_TARGET + i), room);
+		input_init(&state->input[i], TupleDescAttr(desc, i)->atttypid, room);
 	return state;
 }
 
 static void
-add_word(SampleInput *input, Datum value, bool is_target)
+add_word(SampleInput *input, Datum value)
 {
-	const char *text = NULL;
-	Size		length = 0;
+	const char *text;
+	Size		length;
 	uint64		hash = 0;
 
 	if (!is_text(input->type))
@@ -138,7 +152,7 @@ add_word(SampleInput *input, Datum value, bool is_target)
 		text = DatumGetCString(DirectFunctionCall1(enum_out, value));
 		length = strlen(text);
 	}
-	else if (is_target || toast_datum_size(value) <= LONGEST_STORED)
+	else
 	{
 		struct varlena *plain = PG_DETOAST_DATUM_PACKED(value);
 
@@ -147,7 +161,9 @@ add_word(SampleInput *input, Datum value, bool is_target)
 		if (input->type == BPCHAROID)
 			length = bpchartruelen(unconstify(char *, text), length);
 	}
-	if (text)
+	if (length > 0 && *text == *no_word)
+		text = NULL;
+	else
 		hash = hash_bytes_extended((const unsigned char *) text, (int) length, 0);
 	/* one that was compressed well may be longer than it is stored */
 	if (text == NULL || length > LONGEST_WORD)
@@ -159,7 +175,7 @@ add_word(SampleInput *input, Datum value, bool is_target)
 }
 
 static void
-add_value(SampleInput *input, Datum value, bool is_target)
+add_value(SampleInput *input, Datum value)
 {
 	if (input->integer)
 		sampled_column_integer(&input->column, input->integer(value));
@@ -178,35 +194,59 @@ add_value(SampleInput *input, Datum value, bool is_target)
 	else if (input->number)
 		sampled_column_number(&input->column, input->number(value));
 	else
-		add_word(input, value, is_target);
+		add_word(input, value);
+}
+
+/* Records hold their values, and would read what takes long. */
+Datum
+aer_sampled_word(PG_FUNCTION_ARGS)
+{
+	if (toast_datum_size(PG_GETARG_DATUM(0)) <= LONGEST_STORED)
+		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+	PG_RETURN_TEXT_P(cstring_to_text_with_len(no_word, 1));
 }
 
 Datum
 aer_sampled_facts_transition(PG_FUNCTION_ARGS)
 {
 	MemoryContext context = aggregate_context(fcinfo);
+	HeapTupleHeader row;
+	HeapTupleData tuple;
 	SampleState *state;
 
+	if (PG_ARGISNULL(ARG_COLUMNS))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("arguments of _aer_sampled_facts must not be NULL")));
+	row = PG_GETARG_HEAPTUPLEHEADER(ARG_COLUMNS);
 	if (PG_ARGISNULL(ARG_STATE))
 	{
 		MemoryContext old = MemoryContextSwitchTo(context);
 
-		state = create_state(fcinfo);
+		state = create_state(fcinfo, row);
 		MemoryContextSwitchTo(old);
 	}
 	else
 		state = state_internal(fcinfo, STATE_OF_SAMPLE);
 	/* a view may have more rows than it had when they were counted */
-	if (state->rows == state->room || PG_ARGISNULL(ARG_TARGET))
+	if (state->rows == state->room)
+		PG_RETURN_POINTER(state);
+	if (HeapTupleHeaderGetTypeId(row) != state->desc->tdtypeid || HeapTupleHeaderGetTypMod(row) != state->desc->tdtypmod)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("rows of _aer_sampled_facts must be of one type")));
+	tuple = (HeapTupleData) {.t_len = HeapTupleHeaderGetDatumLength(row), .t_data = row};
+	heap_deform_tuple(&tuple, state->desc, state->value, state->none);
+	if (state->n == 0 || state->none[0])
 		PG_RETURN_POINTER(state);
 	for (int i = 0; i < state->n; i++)
 	{
 		SampleInput *input = &state->input[i];
 
-		if (PG_ARGISNULL(ARG_TARGET + i))
+		if (state->none[i])
 			sampled_column_none(&input->column);
 		else
-			add_value(input, PG_GETARG_DATUM(ARG_TARGET + i), i == 0);
+			add_value(input, state->value[i]);
 	}
 	state->rows++;
 	PG_RETURN_POINTER(state);

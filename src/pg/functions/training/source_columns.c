@@ -1,7 +1,8 @@
 /*
  * source_columns.c
  *		What functions that are written in SQL ask of a table: where a column is,
- *		and which ones attributes come from; and whether a procedure may commit.
+ *		and which ones attributes come from; what number a target is that is a point in
+ *		time; and whether a procedure may commit.
  *
  * Names are found, and errors told, as where rows are learned from.
  */
@@ -11,13 +12,16 @@
 #include "access/table.h"
 #include "catalog/pg_type.h"
 #include "executor/spi.h"
+#include "pg/arguments.h"
 #include "pg/functions/training/training.h"
 #include "pg/notice.h"
+#include "pg/numbers.h"
 #include "pg/options/design_options.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(aer_source_column);
 PG_FUNCTION_INFO_V1(aer_source_columns);
+PG_FUNCTION_INFO_V1(aer_days);
 PG_FUNCTION_INFO_V1(aer_may_commit);
 PG_FUNCTION_INFO_V1(aer_notice);
 
@@ -84,6 +88,12 @@ aer_source_columns(PG_FUNCTION_ARGS)
 	for (uint32 look = 0; look < columns.looks.bought; look++)
 		element[look] = CStringGetTextDatum(columns.look_name[look]);
 	PG_RETURN_ARRAYTYPE_P(construct_array(element, columns.looks.bought, TEXTOID, -1, false, TYPALIGN_INT));
+}
+
+Datum
+aer_days(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_FLOAT8(number_reader(argument_type(fcinfo, 0))(PG_GETARG_DATUM(0)));
 }
 
 /* Is the PL/pgSQL procedure that asks one that a client, or another such procedure, has called? */
