@@ -52,13 +52,15 @@ CREATE FUNCTION _aer_evaluate_final(float8[]) RETURNS aer_evaluation
 COMMENT ON FUNCTION _aer_evaluate_combine(float8[], float8[]) IS 'internal: aer_evaluate';
 COMMENT ON FUNCTION _aer_evaluate_final(float8[]) IS 'internal: aer_evaluate';
 
+-- Rows are anonymous records, as what is declared takes them: for a table's own type somebody could have made another function.
+-- LIMIT makes a record of the row as it is stored, in parallel too.
 CREATE FUNCTION __aer_evaluate(model aer_model, source regclass, target text, features text) RETURNS aer_evaluation
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 100000 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	result @extschema@.aer_evaluation;
 BEGIN
 	IF num_nulls(model, source, target) = 0 THEN
-		EXECUTE format('SELECT (e).* FROM (SELECT @extschema@.aer_evaluate($1, %s) AS e FROM (SELECT t.* FROM %s t OFFSET 0) s) e',
+		EXECUTE format('SELECT (e).* FROM (SELECT @extschema@.aer_evaluate($1, %s) AS e FROM (SELECT t.* FROM %s t LIMIT ALL) s) e',
 			coalesce((@extschema@._aer_features(source, features, target)).arguments, 's.*, $2'), @extschema@._aer_relation(source)) INTO result USING model, target;
 	END IF;
 	RETURN result;
@@ -93,7 +95,7 @@ CREATE FUNCTION __aer_confusion(model aer_model, source regclass, target text, f
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 100000 ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	IF num_nulls(model, source, target) = 0 THEN
-		RETURN QUERY EXECUTE format('SELECT c.* FROM (SELECT @extschema@.aer_confusion($1, %s) AS cells FROM (SELECT t.* FROM %s t OFFSET 0) s) e, unnest(cells) c',
+		RETURN QUERY EXECUTE format('SELECT c.* FROM (SELECT @extschema@.aer_confusion($1, %s) AS cells FROM (SELECT t.* FROM %s t LIMIT ALL) s) e, unnest(cells) c',
 			coalesce((@extschema@._aer_features(source, features, target)).arguments, 's.*, $2'), @extschema@._aer_relation(source)) USING model, target;
 	END IF;
 END $$;

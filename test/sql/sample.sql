@@ -107,7 +107,9 @@ SELECT _aer_sampled_facts(2, 2, ROW(y, tiny)) #> '{0,values}' AS rows FROM numer
 SELECT _aer_sampled_facts(0, 2, ROW(y, tiny)) FROM numerics;
 SELECT _aer_sampled_facts(9, 2, ROW(y, point(y, y))) FROM numerics;
 SELECT _aer_sampled_facts(9, 2, r) FROM (VALUES (NULL::record)) v (r);
-SELECT _aer_sampled_facts(9, 2, CASE i WHEN 1 THEN ROW(1) ELSE ROW(true) END), _aer_sampled_facts(9, 2, ROW()) AS nothing FROM generate_series(1, 2) i;
+SELECT _aer_sampled_facts(9, 2, CASE i WHEN 1 THEN ROW(1) ELSE ROW(true) END) FROM generate_series(1, 2) i;
+SELECT _aer_sampled_facts(9, 2, ROW()) FROM generate_series(1, 2) i;
+SELECT _aer_sampled_facts(9, 2, n) FROM numerics n;
 SELECT count(*) FROM generate_series(1, 1000) WHERE _aer_take(300, 1000);
 SET client_min_messages = warning;
 DROP SCHEMA sample CASCADE;

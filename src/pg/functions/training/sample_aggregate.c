@@ -126,6 +126,11 @@ create_state(FunctionCallInfo fcinfo, HeapTupleHeader row)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the rows of a sample must be between 1 and %d", MOST_ROWS)));
+	/* a table's rows may have columns that were dropped, which have no type */
+	if (n == 0 || desc->tdtypeid != RECORDOID)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("rows of a sample must be records: ROW(target, ...)")));
 	state = palloc(offsetof(SampleState, input) + sizeof(SampleInput) * n);
 	state->kind = STATE_OF_SAMPLE;
 	state->room = room;
