@@ -169,7 +169,7 @@ SELECT aer_prices(a, c), aer_prices(a, c, CASE WHEN c > 1 THEN 'panel' END, CASE
 SELECT aer_suggest('people', 'y', 3)
 
 -- designs and models of documents and arrays
-SELECT aer_suggest('documents', 'y', 2, features => 'j'), aer_suggest('documents', 'a', features => 'j'), aer_learn('points', 'label', key => 'i', features => 'x')
+SELECT _aer_days(date '2020-03-01'), aer_suggest('documents', 'y', 2, features => 'j'), aer_suggest('documents', 'a', features => 'j'), aer_learn('points', 'label', key => 'i', features => 'x')
 
 -- from a table to a model
 SELECT aer_learn('people', 'kind=low', 2, '{label}', '{"cost": {"a": 1, "B \"b": 2, "ü": 1, "d": 1, "y": 1, "i": 1}}', 'i')
