@@ -22,7 +22,7 @@ my $seed = $ENV{FUZZ_SEED} // 1;
 
 # Errors go to the log with the place that raised them.
 my $node = start_server('sqlsmith', 'log_error_verbosity = verbose', "log_line_prefix = ''", "statement_timeout = '1s'", 'restart_after_crash = on');
-$node->safe_psql('postgres', join("\n", 'CREATE EXTENSION aer;', map { slurp_file($_) } qw(test/formats/questions.sql test/formats/values.sql test/fuzz/tables.sql)));
+$node->safe_psql('postgres', join("\n", 'SET statement_timeout = 0; CREATE EXTENSION aer;', map { slurp_file($_) } qw(test/formats/questions.sql test/formats/values.sql test/fuzz/tables.sql)));
 # it does not quote
 $node->safe_psql('postgres', 'ALTER TABLE fuzz.people RENAME "B ""b" TO bb; ALTER TABLE fuzz.empty RENAME "B ""b" TO bb');
 
