@@ -6,7 +6,7 @@
 #	make test-all			the rest: sanitizers, valgrind, pages, faults, upgrade
 #	make installcheck		SQL and TAP tests against an installed aer
 #	make kernel-test		unit tests of src/kernel (also -asan, -valgrind)
-#	make test-upgrade		from every release to this version (scripts/test-upgrade)
+#	make test-upgrade		from older releases to this version (scripts/test-upgrade)
 #	make test-page			pages of aer_page in Chromium, if there is one (scripts/test-page)
 #
 # for a night:
@@ -43,11 +43,11 @@ EXTENSION = aer
 MODULE_big = aer
 EXTVERSION := $(shell sed -n "s/^default_version *= *'\(.*\)'/\1/p" aer.control)
 # The script of this version is made of the tables of types and of functions that score a row, of
-# the families of sql/, in this order, and of the tables of learners and aggregates; those of
-# released versions, and the ways from one to the next, are sql/aer--*.sql.
+# the families of sql/, in this order, and of the tables of learners and aggregates.  The
+# scripts that lead from a release to the next version are sql/aer--*--*.sql.
 FAMILIES = sources moments training scoring spending studies streams repeats pages
 SCRIPT = build/aer--$(EXTVERSION).sql
-DATA = $(wildcard sql/aer--*.sql)
+DATA = $(wildcard sql/aer--*--*.sql)
 DATA_built = $(SCRIPT)
 SOURCES := $(shell find src -name '*.c' | LC_ALL=C sort)
 OBJS = $(SOURCES:.c=.o)

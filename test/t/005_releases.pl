@@ -1,12 +1,10 @@
 
-# What is released stays as it is.  The version is the same wherever it is
-# written, META.json is as PGXN wants it, and debian/control as PostgreSQL's tools
-# make it.
+# The version is the same wherever it is written, scripts lead to it from each release,
+# META.json is as PGXN wants it, and debian/control as PostgreSQL's tools make it.
 
 use strict;
 use warnings;
 
-use Digest::SHA;
 use JSON::PP;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -14,38 +12,21 @@ use Test::More;
 my ($version) = slurp_file('aer.control') =~ /^default_version = '(\d+\.\d+\.\d+)'$/m;
 ok(defined $version, 'aer.control names a version');
 
-# Every file of a release, by its checksum.
-my (%release, %kept, @wrong);
-for (grep { !/^#/ } split /\n/, slurp_file('test/releases'))
-{
-	my ($of, $commit, $sum, $file) = /^(\d+\.\d+\.\d+) ([0-9a-f]{40}) ([0-9a-f]{64})  (\S+)$/ or die "no line of test/releases: $_";
-
-	$release{$of} //= $commit;
-	$kept{$file} = 1;
-	push @wrong, "$file: $of is one commit" if $release{$of} ne $commit;
-	push @wrong, "$file: released with $of, and changed since"
-	  unless -f $file && Digest::SHA->new(256)->addfile($file)->hexdigest eq $sum;
-}
-for my $of (keys %release)
-{
-	push @wrong, map { "$_: not among the files of $of" } grep { !$kept{$_} } "sql/aer--$of.sql", glob("sql/aer--*--$of.sql"), glob("test/formats/$of/*");
-}
-is(join("\n", @wrong), '', keys(%release) . ' releases, which stay as they are');
-
-# What else is there is of this version.
-is(join(' ', grep { !$kept{$_} && !/--\Q$version\E\.sql$/ } glob 'sql/aer--*'), '', 'the other scripts are of this version');
-is(join(' ', grep { !$release{ s{.*/}{}r } && $_ ne "test/formats/$version" } glob 'test/formats/*.*.*'), '', 'and so are the other stored values');
+# Scripts lead from each release to the next, and the last one to this version.
+my %next = map { /^sql\/aer--(.+)--(.+)\.sql$/ ? ($1 => $2) : () } glob 'sql/aer--*';
+is(join(' ', map { "sql/aer--$_--$next{$_}.sql" } sort keys %next), join(' ', sort glob 'sql/aer--*'), 'sql/ has one script from each release to the next');
+is(join(' ', grep { !exists $next{$_} && $_ ne $version } values %next), '', 'which lead to this version');
 is(join(' ', sort glob 'sql/[a-z]*[a-z].sql'), join(' ', sort map { "sql/$_.sql" } split ' ', (slurp_file('Makefile') =~ /^FAMILIES = (.*)/m)[0]), 'its script is made of all families');
-like(slurp_file('CHANGELOG.md'), qr/^# Changelog\n\n## \Q$version\E \((?:unreleased|\d{4}-\d\d-\d\d)\)\n/, 'CHANGELOG.md begins with it');
+like(slurp_file('CHANGELOG.md'), qr/^# Changelog\n\n## \Q$version\E \((?:not yet released|\d{4}-\d\d-\d\d)\)\n/, 'CHANGELOG.md begins with it');
 like(slurp_file('debian/changelog'), qr/^aer \(\Q$version\E\) (?:UNRELEASED|unstable); /, 'so does debian/changelog');
 is(slurp_file('debian/control.in') =~ s/PGVERSION/15/gr, slurp_file('debian/control'), 'debian/control is made from debian/control.in');
 
 # PGXN Meta Spec 1.0.0.
+my @wrong;
 my $meta = decode_json(slurp_file('META.json'));
 my $semantic = qr/^\d+\.\d+\.\d+(?:-[A-Za-z][0-9A-Za-z-]*)?$/;
 my $term = qr{^[^\s/\\[:cntrl:]]{2,}$};
 
-@wrong = ();
 my $want = sub { my ($what, $fine) = @_; push @wrong, $what unless $fine };
 my %known = map { $_ => 1 } qw(name version abstract maintainer license provides meta-spec
   description generated_by tags no_index prereqs release_status resources);
