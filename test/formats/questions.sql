@@ -1,6 +1,7 @@
--- What is asked of each value, when it is made and when it is read again: score with
--- it, go on with it, everything that depends on all of its numbers.  Values of
--- every release are asked the same, so a question is never changed, only added.
+-- The questions that each value is asked, when it is made and when it is read again: scoring
+-- with it, continuing it, and everything else that depends on all of its numbers.  The values
+-- of older releases are asked the same questions (../t/017_upgrade.pl), so a question that a
+-- release has asked keeps its meaning or gets another name.
 
 -- Small numbers with few bits: no machine rounds them.
 CREATE TEMP TABLE points AS

@@ -13,7 +13,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 
 our @EXPORT = qw(start_server stop_server travels_unchanged copy_file
-  $parallel $serial in_parts_as_serial rows cancelled looked_rows grown_kb does_not_grow);
+  formats_answer $parallel $serial in_parts_as_serial rows cancelled looked_rows grown_kb does_not_grow);
 
 my $directory;					# for files that the server reads
 
@@ -69,6 +69,29 @@ sub copy_file
 	print $file "PGCOPY\n\377\r\n\0", pack('NN', 0, 0), pack('nN', 1, length $bytes), $bytes, pack('n', 0xffff);
 	close $file;
 	return "COPY $table FROM '$name' (FORMAT binary);\n";
+}
+
+# The values of the table made(type, name, value) give the answers of the table answers, and designs
+# draw the plans of the table plans.  Differences are relative to numbers of about 1.
+sub formats_answer
+{
+	my ($node, $database) = @_;
+	my $wrong = $node->safe_psql($database, slurp_file('test/formats/questions.sql') . q{
+		SELECT name, a.question, a.answer, now.answer
+		FROM (made JOIN answers a USING (name))
+			LEFT JOIN LATERAL pg_temp.ask(type, value) now ON now.question = a.question
+		WHERE cardinality(now.answer) IS DISTINCT FROM cardinality(a.answer) OR EXISTS (
+			SELECT FROM unnest(a.answer, now.answer) u(old, new)
+			WHERE CASE WHEN old IS NULL OR new IS NULL OR old = new THEN old IS DISTINCT FROM new
+				ELSE abs(new - old) > a.tolerance * greatest(1, abs(old)) END)
+		ORDER BY name, question});
+
+	is($wrong, '', 'stored values give the stored answers');
+	is($node->safe_psql($database, 'SELECT count(DISTINCT name) = (SELECT count(*) FROM made) FROM answers'), 't', 'there are answers of every value');
+	is($node->safe_psql($database, 'SELECT design, key, plan FROM plans
+		WHERE plan IS DISTINCT FROM CASE WHEN names IS NULL THEN aer_plan(design, attributes, key)::text
+			ELSE aer_plan(design, names, key)::text END'), '', 'designs draw the stored plans');
+	cmp_ok($node->safe_psql($database, 'SELECT count(*) FROM plans'), '>=', 50, 'of many designs and keys');
 }
 
 # What makes a plan parallel, if its rows are cheap to hand over, or never.

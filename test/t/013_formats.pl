@@ -1,7 +1,8 @@
 
-# Values of every released version, and of this one, as they were stored then:
-# each is read, scored with, gone on with, and answers as it did.  Damaged ones are
-# refused.  What a design draws is what it drew.  The examples in docs/formats.md are what is stored, byte by byte.
+# The stored values of test/formats are read and written byte by byte, and give the stored
+# answers.  Damaged values are refused.  Designs draw the stored plans.  The examples in
+# docs/formats.md hold the bytes that are stored.  Values of older releases:
+# 017_upgrade.pl.
 
 use strict;
 use warnings;
@@ -22,7 +23,6 @@ $node->safe_psql('postgres', q{
 	CREATE TABLE received_aer_moments (v aer_moments);
 	CREATE TABLE received_aer_judgments (v aer_judgments);
 });
-my ($version) = slurp_file('aer.control') =~ /^default_version *= *'(.*)'/m;
 
 # A value that is given by its bytes, alone in its table.
 sub receive
@@ -32,59 +32,35 @@ sub receive
 	return "TRUNCATE received_$type;\n" . copy_file("received_$type", pack('H*', $hex));
 }
 
-my @folders = map { m{([^/]*)/$} } glob 'test/formats/*/';
-ok(scalar(grep { $_ eq $version } @folders), "there are values of this version, $version");
-for my $folder (@folders)
+$node->safe_psql('postgres', "\\copy made FROM 'test/formats/values.tsv'\n\\copy answers FROM 'test/formats/answers.tsv'
+	\\copy damaged FROM 'test/formats/damaged.tsv'\n\\copy plans FROM 'test/formats/plans.tsv'\n");
+
+# The binary and the text form are of one value, and are written as they are stored.
+my @values = map { [ split /\|/ ] } split /\n/,
+	$node->safe_psql('postgres', 'SELECT type, bytes, name FROM made ORDER BY type, name');
+cmp_ok(scalar @values, '>', 20, 'values');
+for (@values)
 {
-	my $from = "test/formats/$folder";
+	my ($type, $bytes, $name) = @$_;
+	my $same = $node->safe_psql('postgres', receive($type, $bytes)
+		. "SELECT v = value::$type AND v::text = value AND encode(_${type}_send(v), 'hex') = bytes FROM received_$type, made WHERE name = \$name\$$name\$name\$");
+	is($same, 't', $name);
+}
 
-	$node->safe_psql('postgres', "TRUNCATE made, answers, damaged, plans;\n"
-		. "\\copy made FROM '$from/values.tsv'\n\\copy answers FROM '$from/answers.tsv'\n\\copy damaged FROM '$from/damaged.tsv'\n\\copy plans FROM '$from/plans.tsv'\n");
-	my @values = map { [ split /\|/ ] } split /\n/,
-		$node->safe_psql('postgres', 'SELECT type, bytes, name FROM made ORDER BY type, name');
-	cmp_ok(scalar @values, '>', 20, "$folder: values");
+formats_answer($node, 'postgres');
 
-	# Binary and text are of one value, which this version writes as it did.
-	for (@values)
-	{
-		my ($type, $bytes, $name) = @$_;
-		my $same = $node->safe_psql('postgres', receive($type, $bytes)
-			. "SELECT v = value::$type" . ($folder eq $version ? " AND v::text = value AND encode(_${type}_send(v), 'hex') = bytes" : '')
-			. " FROM received_$type, made WHERE name = \$name\$$name\$name\$");
-		is($same, 't', "$folder: $name");
-	}
+# Each damaged value gives the error that is stored beside it.
+my @damaged = map { [ split /\t/ ] } split /\n/,
+	$node->safe_psql('postgres', q{SELECT type || e'\t' || way || e'\t' || value || e'\t' || error || e'\t' || name FROM damaged ORDER BY name});
+cmp_ok(scalar @damaged, '>', 20, 'damaged values');
+for (@damaged)
+{
+	my ($type, $way, $value, $error, $name) = @$_;
+	my $stderr;
 
-	# Differences are relative to numbers of about 1.
-	my $wrong = $node->safe_psql('postgres', slurp_file('test/formats/questions.sql') . q{
-		SELECT name, a.question, a.answer, now.answer
-		FROM (made JOIN answers a USING (name))
-			LEFT JOIN LATERAL pg_temp.ask(type, value) now ON now.question = a.question
-		WHERE cardinality(now.answer) IS DISTINCT FROM cardinality(a.answer) OR EXISTS (
-			SELECT FROM unnest(a.answer, now.answer) u(old, new)
-			WHERE CASE WHEN old IS NULL OR new IS NULL OR old = new THEN old IS DISTINCT FROM new
-				ELSE abs(new - old) > a.tolerance * greatest(1, abs(old)) END)
-		ORDER BY name, question});
-	is($wrong, '', "$folder: answers");
-	is($node->safe_psql('postgres', 'SELECT count(DISTINCT name) = (SELECT count(*) FROM made) FROM answers'), 't', "$folder: of every value");
-
-	# Plans.
-	is($node->safe_psql('postgres', 'SELECT design, key, plan FROM plans
-		WHERE plan IS DISTINCT FROM CASE WHEN names IS NULL THEN aer_plan(design, attributes, key)::text ELSE aer_plan(design, names, key)::text END'), '', "$folder: the same is drawn");
-	cmp_ok($node->safe_psql('postgres', 'SELECT count(*) FROM plans'), '>=', 50, "$folder: of designs and keys");
-
-	# Damaged values: one error each, that says what it is.
-	my @damaged = map { [ split /\t/ ] } split /\n/,
-		$node->safe_psql('postgres', q{SELECT type || e'\t' || way || e'\t' || value || e'\t' || error || e'\t' || name FROM damaged ORDER BY name});
-	cmp_ok(scalar @damaged, '>', 20, "$folder: damaged values");
-	for (@damaged)
-	{
-		my ($type, $way, $value, $error, $name) = @$_;
-		my $stderr;
-
-		$node->psql('postgres', $way eq 'text' ? "SELECT \$value\$$value\$value\$::$type" : receive($type, $value), stderr => \$stderr);
-		$stderr =~ s/^CONTEXT.*//ms;
-		like($stderr, qr/ERROR:.*$error/s, "$folder: $name");
-	}
+	$node->psql('postgres', $way eq 'text' ? "SELECT \$value\$$value\$value\$::$type" : receive($type, $value), stderr => \$stderr);
+	$stderr =~ s/^CONTEXT.*//ms;
+	like($stderr, qr/ERROR:.*$error/s, $name);
 }
 
 # docs/formats.md: below a heading "### ..., stored" or "..., sent" stand the query that makes the

@@ -19,7 +19,6 @@ $to->init(extra => [ '--locale=C.UTF-8', '--encoding=UTF8' ]);
 $to->start;
 
 # Stored values of every form.
-my ($version) = slurp_file('aer.control') =~ /^default_version = '(.*)'$/m;
 my @types = qw(model moments judgments);
 my $tables = q{CREATE EXTENSION aer; } . join '', map { "CREATE TABLE every_$_ (name text PRIMARY KEY, v aer_$_);\n" } @types;
 my $every = join ' UNION ALL ', map { "SELECT '$_' AS type, name, md5(_aer_${_}_send(v)), md5(v::text) FROM every_$_" } @types;
@@ -28,7 +27,7 @@ $from->safe_psql('postgres', 'CREATE DATABASE forms');
 my $connection = $from->connstr . ' dbname=forms';
 $from->safe_psql('forms', $tables . q{
 	CREATE TABLE made (type text, name text, how text, value text, bytes text);
-	\copy made FROM 'test/formats/} . $version . q{/values.tsv'
+	\copy made FROM 'test/formats/values.tsv'
 	CREATE PUBLICATION every FOR TABLE every_model, every_moments, every_judgments;
 });
 # Rows that are there before, and rows that come later: only these are binary before 16.

@@ -92,7 +92,7 @@ for my $file (@sql)
 }
 
 my @printed = map { /^.*ERROR: +(.*)$/mg } map { slurp_file($_) } glob 'expected/*.out';
-push @printed, map { split /[\t\n]/, slurp_file($_) } glob 'test/formats/*/damaged.tsv';
+push @printed, split /[\t\n]/, slurp_file('test/formats/damaged.tsv');
 # patterns and strings of TAP tests, as what they match
 push @printed, map { map { s/\\([^\w])/$1/gr } split /\n/, slurp_file($_) } grep { $_ ne 'test/t/016_errors.pl' } glob 'test/t/*.pl';
 
