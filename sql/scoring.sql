@@ -273,19 +273,6 @@ CREATE FUNCTION aer_compare(query text, learners jsonb[], folds bigint DEFAULT 1
 COMMENT ON FUNCTION aer_compare(text, jsonb[], bigint, bigint) IS
 'which design, or learner, is best? aer_cross_validate with all folds put together, one row for each learner, the best first. looks: attribute values read per row learned from; mse_se: the standard error of mse; auc: area under the ROC curve, as in aer_evaluation; rows: scored; problem: why a learner that failed in a fold has no errors';
 
-CREATE FUNCTION aer_cross_validate(query text, learner jsonb, folds bigint DEFAULT 10, seed bigint DEFAULT 1,
-	OUT learner jsonb, OUT fold integer, OUT rows bigint, OUT reads bigint,
-	OUT mse float8, OUT wrong float8, OUT mse_se float8, OUT problem text) RETURNS SETOF record
-	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 100;
-
-CREATE FUNCTION aer_compare(query text, learner jsonb, folds bigint DEFAULT 10, seed bigint DEFAULT 1,
-	OUT learner jsonb, OUT looks float8, OUT mse float8, OUT mse_se float8,
-	OUT r2 float8, OUT wrong float8, OUT auc float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
-	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 10;
-
-COMMENT ON FUNCTION aer_cross_validate(text, jsonb, bigint, bigint) IS 'an error, which shows how to write an array of one learner';
-COMMENT ON FUNCTION aer_compare(text, jsonb, bigint, bigint) IS 'an error, which shows how to write an array of one learner';
-
 CREATE FUNCTION __aer_compare(source regclass, target text, budgets float8[], exclude text[], features text,
 	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT wrong float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
@@ -328,23 +315,10 @@ CREATE FUNCTION aer_compare(source text, target text, budget float8[] DEFAULT '{
 COMMENT ON FUNCTION aer_compare(text, text, float8[], text[], text) IS
 'how many looks are worth it? For a table or view under each of these budgets (NULL: everything) a model is learned by the design of aer_suggest(source, target, budget, exclude), and predicts from all that a row has; what that is worth is measured as aer_learn measures: a row for each budget, the best first. The table is read twice, however many budgets there are, and at most 50,000 rows are measured. looks: values read per row learned from; mse to rows: what aer_summary calls measured_*; problem: why a budget has no errors. "features": a column that all attributes stand in, as of aer_learn. What is looked at and in which fold a row is go by the primary key, where it is one column, else by where rows stand, of a view by what they say';
 
--- In '{1,2}' PostgreSQL sees an array of budgets or, in the same place, a number of folds, unless some function takes it as text.
-CREATE FUNCTION aer_compare(source text, target text, budget text, exclude text[] DEFAULT NULL, features text DEFAULT NULL,
-	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT wrong float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
-	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$
-	SELECT * FROM @extschema@._aer_compare(@extschema@._aer_table($1), $2, pg_catalog.concat('{', pg_catalog.btrim(coalesce($3, 'NULL'), '{} '), '}')::pg_catalog.float8[], $4, $5) $$;
-
--- The same of a list of columns without a type, in whose place other forms have numbers.
-CREATE FUNCTION aer_compare(source text, target text, budget text, exclude text, features text DEFAULT NULL,
-	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT wrong float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
-	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$ SELECT * FROM @extschema@.aer_compare($1, $2, $3, $4::pg_catalog.text[], $5) $$;
-
 CREATE FUNCTION aer_compare(source text, target text, budget integer, exclude text[] DEFAULT NULL, features text DEFAULT NULL,
 	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT wrong float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
 	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$ SELECT * FROM @extschema@._aer_compare(@extschema@._aer_table($1), $2, ARRAY[$3::pg_catalog.float8], $4, $5) $$;
 
-COMMENT ON FUNCTION aer_compare(text, text, text, text[], text) IS 'the same of budgets as text: {1,2,NULL}, or 5';
-COMMENT ON FUNCTION aer_compare(text, text, text, text, text) IS 'the same of columns to exclude as text: {age,ward}';
 COMMENT ON FUNCTION aer_compare(text, text, integer, text[], text) IS 'the same of one budget';
 
 CREATE FUNCTION _aer_column_text(features record, name text) RETURNS text

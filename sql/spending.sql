@@ -96,21 +96,6 @@ CREATE FUNCTION aer_choose(moments aer_moments, budget float8 DEFAULT NULL, pric
 COMMENT ON FUNCTION aer_choose(aer_moments, float8, jsonb, text[], float8) IS
 'which attributes to look at when predicting, step by step within a budget (NULL: none), with what each costs, the squared error to expect of a partial model that knows those so far, and "gain", by how much that fell with the step. It stops where nothing more is gained: no later step would bring the error below that of the last one. Prices: those given, those of the design, else 1 a look. "known": what is known anyway, of arrays by number. Of three or more classes one set serves all, and the error is of all together. "unseen": how much of what is explained rests on attributes never seen together. "chosen": all but step 0, which knows nothing';
 
-CREATE FUNCTION aer_choose(model aer_model, budget float8 DEFAULT NULL, prices jsonb DEFAULT NULL,
-	known text[] DEFAULT NULL, lambda float8 DEFAULT NULL,
-	OUT step integer, OUT attribute integer, OUT name text, OUT cost float8, OUT spent float8,
-	OUT expected_mse float8, OUT expected_se float8, OUT gain float8, OUT unseen float8, OUT chosen boolean) RETURNS SETOF record
-	AS 'MODULE_PATHNAME', 'aer_choose_not_of_model' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000000 ROWS 20;
-
-CREATE FUNCTION aer_choose(source text, budget float8 DEFAULT NULL, prices jsonb DEFAULT NULL,
-	known text[] DEFAULT NULL, lambda float8 DEFAULT NULL,
-	OUT step integer, OUT attribute integer, OUT name text, OUT cost float8, OUT spent float8,
-	OUT expected_mse float8, OUT expected_se float8, OUT gain float8, OUT unseen float8, OUT chosen boolean) RETURNS SETOF record
-	AS 'MODULE_PATHNAME', 'aer_choose_not_of_name' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000000 ROWS 20;
-
-COMMENT ON FUNCTION aer_choose(aer_model, float8, jsonb, text[], float8) IS 'an error, which shows how to choose from sums';
-COMMENT ON FUNCTION aer_choose(text, float8, jsonb, text[], float8) IS 'an error, which shows how to choose from sums';
-
 CREATE FUNCTION __aer_choose(source regclass, target text, budget float8, prices jsonb, exclude text[], known text[], features text,
 	OUT step integer, OUT attribute integer, OUT name text, OUT cost float8, OUT spent float8,
 	OUT expected_mse float8, OUT expected_se float8, OUT gain float8, OUT unseen float8, OUT chosen boolean) RETURNS SETOF record

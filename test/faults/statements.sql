@@ -175,10 +175,10 @@ SELECT _aer_days(date '2020-03-01'), aer_suggest('documents', 'y', 2, features =
 SELECT aer_learn('people', 'kind=low', 2, '{label}', '{"cost": {"a": 1, "B \"b": 2, "ü": 1, "d": 1, "y": 1, "i": 1}}', 'i')
 
 -- designs of a table
-SELECT c.* FROM aer_compare('people', 'y', '{1,NULL}', '{i,label,kind}') c
+SELECT c.* FROM aer_compare('people', 'y', ARRAY[1, NULL], '{i,label,kind}') c
 
 -- designs of documents and arrays
-SELECT (SELECT count(*) FROM aer_compare('points', 'label', '{1,NULL}', features => 'x')), (SELECT count(*) FROM aer_choose('documents', 'y', 1, features => 'j'))
+SELECT (SELECT count(*) FROM aer_compare('points', 'label', ARRAY[1, NULL], features => 'x')), (SELECT count(*) FROM aer_choose('documents', 'y', 1, features => 'j'))
 
 -- work to do
 SELECT w.* FROM holes h, aer_worklist(aer_design(budget => 3, include => '{a,d,kind}', columns => '{"kind": ["high", "low", "mid"]}'), 'holes', 'i') w WHERE h.i = 1

@@ -150,7 +150,6 @@ BEGIN
 	END LOOP;
 END $$;
 RESET client_min_messages;
-SELECT * FROM aer_choose('wards');
 SELECT * FROM aer_choose('ward', 'y', 3);
 SELECT * FROM aer_choose('wards', 'z', 3);
 SELECT * FROM aer_choose('wards', 'y', 3, '{"A": 1}');

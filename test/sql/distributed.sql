@@ -61,7 +61,7 @@ FROM (VALUES ('age', NULL::text[], 'doc'), ('class', NULL, 'doc'), ('class=it''s
 -- What needs the rows themselves has them brought here first, so that whole rows keep the names of their
 -- columns; and a stream sorts in the aggregate, as the order of a subquery is lost.
 SELECT relation FROM _aer_rows('"split ''"', 'age', '{"include": ["region"]}', NULL);
-SELECT budget, rows, problem FROM aer_compare('"split ''"', 'age', '{1}');
+SELECT budget, rows, problem FROM aer_compare('"split ''"', 'age', 1);
 CALL aer_train_chunks('"split ''"', 'said', aer_ridge(budget => 2, include => '{age,per %}', missing => 'skip'), 'id', 'progress', chunk_rows => 1000);
 SELECT (SELECT model FROM progress WHERE chunk = 3) = aer_train(w.*, 'said', aer_ridge(budget => 2, include => '{age,per %}', missing => 'skip') ORDER BY id) AS same FROM whole w;
 INSERT INTO "split '" (id, age, said, "per %") VALUES ('p', 7, 1, 'NaN');

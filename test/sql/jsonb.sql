@@ -122,7 +122,6 @@ SELECT aer_evaluate(m, small, 'yes') FROM models, (SELECT small || features AS s
 SELECT aer_train(features, y, aer_ridge()) FROM notes;
 SELECT aer_train(features, 'y') FROM notes;
 SELECT aer_moments(features, y) FROM notes;
-SELECT aer_moments(features, y = 1) FROM notes;
 SELECT aer_moments(features, 'y', aer_design(budget => 3), id) FROM notes;
 SELECT aer_moments(features, 'y', aer_design(include => '{a,y}')) FROM notes;
 SELECT aer_train(features, 'y', aer_ridge(include => '{a,y,a,Age}', exclude => '{y}', center => 0, scale => 10))::jsonb->'names' AS names FROM notes;

@@ -58,7 +58,7 @@ CREATE TABLE pairs (a int, b int, x int, y int, PRIMARY KEY (a, b));
 INSERT INTO pairs SELECT k / 9, k % 9, x, y FROM keys;
 SELECT (aer_summary(aer_learn('pairs', 'y', 1))).rows;
 
--- What takes a number as key names what makes one of text.
+-- No function takes text as a key; aer_key() makes a number of it.
 SELECT aer_train(k.*, 'y', aer_design(1), w) FROM (SELECT x, y, x + y AS z FROM keys) k, LATERAL (SELECT 'r' || z) r (w);
 SELECT aer_moments(k.*, 'y', aer_design(1), 'a') FROM (SELECT x, y FROM keys) k;
 SELECT aer_moments(k.*, 'y', aer_design(1), aer_key('a')) IS NOT NULL AS by_number FROM (SELECT x, y FROM keys) k;

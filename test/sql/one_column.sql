@@ -56,7 +56,7 @@ BEGIN
 END $$;
 SELECT features, target, count(*) AS budgets, bool_and(c.problem IS NULL AND c.looks = coalesce(c.budget, 4) AND (c.mse, c.mse_se, c.rows) = (s.measured_mse, s.measured_se, s.measured_rows)
 	AND (c.wrong, c.auc, c.log_loss) IS NOT DISTINCT FROM (s.measured_wrong, s.measured_auc, s.measured_log_loss)) AS same
-FROM unnest('{vector,domain}'::text[]) features, unnest('{y,label,kind}'::text[]) target, LATERAL aer_compare('docs', target, '{1,3,NULL,4,7}', features => features) c,
+FROM unnest('{vector,domain}'::text[]) features, unnest('{y,label,kind}'::text[]) target, LATERAL aer_compare('docs', target, '{1,3,NULL,4,7}'::float8[], features => features) c,
 	LATERAL by_hand(target, c.budget) m, aer_summary(m) s GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT budget, looks, rows, problem FROM aer_compare('seen', 'y', 2, features => 'vector');
 -- Chosen from: as from the sums that are made by hand.

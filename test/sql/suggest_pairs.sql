@@ -67,7 +67,7 @@ CREATE TABLE holes AS SELECT CASE WHEN i % 11 > 0 THEN x1 END AS x1, CASE WHEN i
 SELECT pairs('holes', 'y') LIKE 'x1 with x2%' AS found;
 SELECT (e).r2 > 0.9 AS learned FROM (SELECT aer_evaluate(m, t.*, 'y') AS e FROM (SELECT aer_learn('product_3', 'y') AS m) l, product_4 t) e;
 SELECT learner #> '{design,pairs,0}' AS learned FROM aer_summary(aer_learn('many', 'switched', exclude => '{copy,worded,differ,yearly,corner,diagonal}'));
-SELECT bool_and(problem IS NULL) AS compared FROM aer_compare('product_5', 'y', '{2,4,NULL}');
+SELECT bool_and(problem IS NULL) AS compared FROM aer_compare('product_5', 'y', ARRAY[2, 4, NULL]);
 
 -- A budget: of four looks or more, where columns are seen together often enough
 SELECT looks, pairs('many', 'switched', looks, '{copy,worded,differ,yearly,corner,diagonal}') AS pairs FROM unnest('{3,4,5,9}'::float8[]) looks;

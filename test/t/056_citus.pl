@@ -85,7 +85,7 @@ is($coordinator->safe_psql('postgres', q{SELECT max(abs(p.weight - q.weight)) < 
 		FROM aer_weights(aer_learn('people', 'y', 1)) p JOIN aer_weights(aer_learn('people_split', 'y', 1)) q USING (name)}), 't', 'aer_learn of shards');
 
 # What needs whole rows has them brought here: with the names of their columns, and a stream in the order of its key.
-is($coordinator->safe_psql('postgres', q{SELECT count(*) FILTER (WHERE problem IS NULL), min(rows) FROM aer_compare('people_split', 'y', '{1,2}')}), '2|3000', 'aer_compare of shards');
+is($coordinator->safe_psql('postgres', q{SELECT count(*) FILTER (WHERE problem IS NULL), min(rows) FROM aer_compare('people_split', 'y', ARRAY[1, 2])}), '2|3000', 'aer_compare of shards');
 $coordinator->safe_psql('postgres', qq{CALL aer_train_chunks('$_', 'y', aer_ridge(budget => 1, include => '{age}'), 'id', 'chunks_of_$_', chunk_rows => 1000)}) for 'people', 'people_split';
 is($coordinator->safe_psql('postgres', 'SELECT count(*) FROM chunks_of_people JOIN chunks_of_people_split USING (chunk, model)'), '1', 'chunks of shards');
 

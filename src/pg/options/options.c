@@ -140,16 +140,6 @@ options_resolve(LearnerOptions *options, uint32 d, char *const *names)
 								option->name, option->preset, d, names);
 }
 
-void
-learner_list_check(FunctionCallInfo fcinfo, int argno)
-{
-	if (argument_type(fcinfo, argno) == JSONBOID)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("learners must be an array, and this is one learner"),
-				 errhint("Write ARRAY[...] around it: ARRAY[aer_design(budget => 3)].")));
-}
-
 Jsonb **
 learner_list(ArrayType *array, const char *purpose, int *n)
 {

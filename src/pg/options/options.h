@@ -47,7 +47,4 @@ extern void options_resolve(LearnerOptions *options, uint32 d, char *const *name
  */
 extern Jsonb **learner_list(ArrayType *array, const char *purpose, int *n);
 
-/* An error if the running function was given one learner in place of the array. */
-extern void learner_list_check(FunctionCallInfo fcinfo, int argno);
-
 #endif							/* AER_OPTIONS_H */

@@ -116,7 +116,6 @@ validate(Validation *validation, FunctionCallInfo fcinfo, const char *function, 
 	QueryRows  *rows;
 	SharedFeatures *shared;
 
-	learner_list_check(fcinfo, 1);
 	validation->learner = learner_list(PG_GETARG_ARRAYTYPE_P(1), "compare", &validation->learners);
 	validation->seed = PG_GETARG_INT64(3);
 	if (folds < 2 || folds > 1000)

@@ -11,7 +11,6 @@
 #include "pg/aer.h"
 
 #include "access/parallel.h"
-#include "catalog/pg_type.h"
 #include "pg/arguments.h"
 #include "pg/functions/moments/row_source.h"
 
@@ -63,11 +62,6 @@ create_state(FunctionCallInfo fcinfo, MemoryContext aggregate, FeaturesKind kind
 
 	aggregate_check_order(fcinfo, has_design(fcinfo) ? "features, target, design, key" :
 						  "features, target, design");
-	if (has_key(fcinfo) && argument_type(fcinfo, ARG_KEY) == TEXTOID)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("the key is text, and must be a number"),
-				 errhint("aer_key(key) makes one of text or uuid.")));
 	if (has_design(fcinfo))
 	{
 		if (PG_ARGISNULL(ARG_DESIGN))

@@ -14,8 +14,6 @@
 #include "pg/result_row.h"
 
 PG_FUNCTION_INFO_V1(aer_choose);
-PG_FUNCTION_INFO_V1(aer_choose_not_of_model);
-PG_FUNCTION_INFO_V1(aer_choose_not_of_name);
 
 #define ARG_MOMENTS 0
 #define ARG_BUDGET 1
@@ -122,28 +120,4 @@ aer_choose(PG_FUNCTION_ARGS)
 	warn_of_unseen(step, count);
 	work_end(work);
 	return (Datum) 0;
-}
-
-/* What a choice is often asked of, and does not have what it takes. */
-static Datum
-refuse(const char *what, const char *from)
-{
-	ereport(ERROR,
-			(errcode(ERRCODE_DATATYPE_MISMATCH),
-			 errmsg("aer_choose() needs sums, and this is %s", what),
-			 errhint("Name a table and its target, aer_choose('%s', 'y', budget), or collect them: aer_choose((SELECT aer_moments(t.*, 'y', design) FROM %s t), budget).",
-					 from, from)));
-	return (Datum) 0;			/* keep the compiler quiet */
-}
-
-Datum
-aer_choose_not_of_model(PG_FUNCTION_ARGS)
-{
-	return refuse("a model", "patients");
-}
-
-Datum
-aer_choose_not_of_name(PG_FUNCTION_ARGS)
-{
-	return refuse("a name", PG_ARGISNULL(0) ? "patients" : text_to_cstring(PG_GETARG_TEXT_PP(0)));
 }

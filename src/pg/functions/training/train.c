@@ -129,8 +129,6 @@ create_state(FunctionCallInfo fcinfo, MemoryContext context, FeaturesKind kind, 
 	state->kind = STATE_OF_TRAINING;
 	if (origin == FROM_LEARNER)
 		aggregate_check_order(fcinfo, "features, target, design, key");
-	else if (origin == FROM_LEARNERS)
-		learner_list_check(fcinfo, ARG_ORIGIN);
 	argument_keep_aggregate(&state->origin, context, fcinfo, ARG_ORIGIN, origin_name[origin]);
 	if (target_is_named(fcinfo, ARG_TARGET, kind))
 	{
