@@ -47,7 +47,7 @@ function flush(    form, features, text, body, own_labels)
 		{
 			body = "AS $$ " of_text(arguments(takes, form, 0)) " $$"
 			if (results ~ /^OUT/)
-				sub(/STRICT /, "", own_labels)			# or it is not inlined, and hides that the object is a literal
+				sub(/STRICT /, "", own_labels)			# or it is not inlined, and reads the model anew for each row
 		}
 		printf "\nCREATE FUNCTION %s(%s%s) RETURNS %s\n\t", name, arguments(takes, form, 0),
 			results ~ /^OUT/ ? ",\n\t" results : "", results ~ /^OUT/ ? "SETOF record" : results

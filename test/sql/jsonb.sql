@@ -227,59 +227,29 @@ FROM unnest('{b.c,b.e.f,b.e.g,b.l,b.n,s,s.t,b.,.b,""}'::text[]) name;
 SELECT _aer_value('[{"a": 1}]', 'a') AS of_a_list;
 SELECT _aer_keys(j) FROM unnest(ARRAY['{"a": 1, "b": {"c": 2.5, "d": "x", "e": {"f": true}}, "l": [1], "n": null, "m": null}', '{"a": 1e20, "n": null, "b": null, "": 1}']::jsonb[]) j;
 SELECT _aer_keys('[1]');
--- What a record has in an object that the model does not know.
 SET client_min_messages = warning;
-SELECT round(prediction::numeric, 2) AS prediction, known FROM (SELECT aer_train(deep, y, aer_design(include => '{a,in.b,in.deep.c}')) AS model FROM nested) m, aer_forecast(model, '{"a": 1, "in": {"b": 1, "deep": {"cc": 1}, "other": {}}, "out": {"x": 1}}'::jsonb);
--- a name alone is near one that it ends
-SELECT known FROM (SELECT aer_train(deep, y, aer_design(include => '{a,in.b,in.deep.c}')) AS model FROM nested) m, aer_forecast(model, '{"a": 1, "C": 2}'::jsonb);
-
-SET client_min_messages = warning;
--- A key that is asked for and that no row of an aggregate has is a WARNING at its end: that is called nearly so,
--- or that many rows lack. Not where an error ends it.
+-- At the end of an aggregate one WARNING names the keys that ten rows or more lacked and no row had.
 CREATE TEMP TABLE typed AS SELECT i AS id, jsonb_build_object('age', i % 50, 'weight', i % 7, 'x y', i % 3, 'y', i % 50 + i % 7) AS f FROM generate_series(1, 300) i;
 SET max_parallel_workers_per_gather = 0;
 SELECT aer_train(f, 'y', aer_design(include => '{age,weigth,x_y,nowhere}')) IS NOT NULL AS trained FROM typed;
+SELECT aer_moments(f, 'y', aer_design(include => ARRAY(SELECT 'nowhere' || chr(64 + i) FROM generate_series(1, 12) i)), id) IS NOT NULL AS twelve FROM typed;
+-- once a statement: of groups, of learners, of a loop
 SELECT id % 3 AS part, aer_train(f, 'yy', aer_ridge(include => '{age,weight}')) IS NULL AS nothing FROM typed GROUP BY 1 ORDER BY 1;
-SELECT count(m) AS in_six_groups_of_it FROM (SELECT id / 30 AS part, aer_train(f - CASE WHEN id < 200 THEN 'age' ELSE '' END, 'y', aer_ridge(include => '{age,weight}', missing => 'skip') ORDER BY id) AS m FROM typed GROUP BY 1) s;
+SELECT count(m) AS six_groups_lack_it FROM (SELECT id / 30 AS part, aer_train(f - CASE WHEN id < 200 THEN 'age' ELSE '' END, 'y', aer_ridge(include => '{age,weight}', missing => 'skip') ORDER BY id) AS m FROM typed GROUP BY 1) s;
+SELECT cardinality(aer_train_many(f, 'y', ARRAY[aer_ridge(include => '{age,wait}', missing => 'skip'), aer_design(include => '{agee,weight}')])) AS learners FROM typed;
+DO $$ BEGIN
+	FOR i IN 1 .. 3 LOOP
+		PERFORM aer_moments(f, 'y', aer_design(include => '{age,agee}')) FROM typed;
+	END LOOP;
+END $$;
+-- it is silent about a key that some rows have, few rows, windows, keys that no plan reached, unknown categories, and in predictions
 SELECT aer_train(f - CASE WHEN id < 200 THEN 'age' ELSE '' END, 'y', aer_ridge(include => '{age,weight}', missing => 'skip') ORDER BY id) IS NOT NULL AS the_last_have_it FROM typed;
--- one key that is called nearly as two is meant for the nearer
-SELECT aer_train(jsonb_build_object('amont', id % 5, 'y', id % 7), 'y', aer_design(include => '{payment,amount}')) IS NOT NULL AS trained FROM typed;
-SELECT aer_predict(m, '{"amont": 3}'::jsonb) IS NOT NULL AS predicted FROM (SELECT aer_train(jsonb_build_object('amount', id % 5, 'payment', id % 3, 'y', id % 7), 'y', aer_design(include => '{payment,amount}')) AS m FROM typed) t;
--- of few rows only what is called nearly so; nothing in a window, where rows go on
-SELECT aer_train(f - 'age', 'y', aer_ridge(include => '{age,weight}', missing => 'skip')) IS NULL AS few FROM typed WHERE id < 10;
 SELECT aer_moments(f, 'y', aer_design(include => '{agee,weight}')) IS NOT NULL AS few FROM typed WHERE id < 10;
 SELECT count(m) AS in_a_window FROM (SELECT aer_moments(f, 'y', aer_design(include => '{agee,weight}')) OVER (ORDER BY id) AS m FROM typed WHERE id < 20) w;
--- several learners, each of its own keys, and those that are compared: their models, too, which may do without
-SELECT cardinality(aer_train_many(f, 'y', ARRAY[aer_ridge(include => '{age,wait}', missing => 'skip'), aer_design(include => '{agee,weight}')])) AS learners FROM typed;
-SELECT count(*) AS compared FROM aer_compare('SELECT f AS features, ''y'' AS target, id AS key FROM typed', ARRAY[aer_design(include => '{agee,weight}')]);
-SELECT count(*) AS compared FROM aer_cross_validate('SELECT f AS features, ''y'' AS target, id AS key FROM typed WHERE NOT f ? ''nowhere''', ARRAY[aer_design(include => '{age,weight,nowhere}')], 2);
-SELECT count(*) AS points FROM aer_learning_curve('SELECT f AS features, ''y'' AS target FROM typed', 'SELECT f - ''weight'' - ''x y'' || ''{"Weight": 3}'' AS features, ''y'' AS target FROM typed', ARRAY[aer_design(include => '{Age,weight,"x y"}')], '{50,100}');
--- what is asked for itself is no other name of it; ten are named
-SELECT aer_moments(f, 'y', aer_design(include => '{age,agee}')) IS NOT NULL AS both_asked FROM typed;
-SELECT aer_moments(f, 'y', aer_design(include => ARRAY(SELECT 'nowhere' || chr(64 + i) FROM generate_series(1, 12) i))) IS NOT NULL AS many FROM typed;
--- so is a key that has words, where none is one that is known: in many rows of an aggregate, or in one record that somebody writes
-CREATE TEMP TABLE worded AS SELECT i AS id, jsonb_build_object('size', CASE WHEN i % 3 = 0 THEN 'large' WHEN i % 3 = 1 THEN 'small' ELSE 'huge' END, 'open', i % 2 = 0, 'y', i % 3 + i % 7) AS f FROM generate_series(1, 300) i;
-CREATE TEMP TABLE of_words AS SELECT aer_fit_ridge(aer_moments(f, 'y', aer_design(include => '{size,open}', columns => '{"size": ["huge", "large", "small"], "open": ["true", "false"]}'), id)) AS model FROM worded;
-SELECT count(*) AS looks FROM of_words, aer_ask(model, '{"size": "Large"}'::jsonb) WHERE name IS NOT NULL;
-SELECT count(*) AS looks FROM of_words, aer_ask(model, '{"size": "large", "open": true}'::jsonb) WHERE name IS NOT NULL;
-SELECT count(*) AS looks FROM of_words, aer_ask(model, '{"Size": "large", "open": true, "y": 3}'::jsonb) WHERE name IS NOT NULL;
-SELECT known FROM of_words, aer_forecast(model, '{"size": "middling", "open": "maybe"}'::jsonb);
--- a literal without a type is one, too, beside a model that a table has
-SELECT known FROM of_words, aer_forecast(model, '{"size": "middling", "Open": true, "id": 7}');
-SELECT count(known) AS nothing_of_one FROM of_words, unnest(ARRAY['{"size": "middling"}', '{"size": "small"}']::jsonb[]) r, aer_forecast(model, r);
-SELECT aer_predict(model, r) IS NOT NULL AS a_rare_word FROM of_words, unnest(ARRAY['{"size": "middling", "open": true}']::jsonb[]) r;
--- of one row that somebody has written a prediction, too, speaks of words, and of keys called nearly as one that it lacks
-SELECT aer_predict(model, '{"size": "middling", "open": true}'::jsonb) IS NOT NULL AS written FROM of_words;
--- once a statement, and each EXECUTE is one
-PREPARE written(jsonb) AS SELECT count(aer_predict(model, $1)) AS written FROM of_words, generate_series(1, 3);
-EXECUTE written('{"size": "middling", "open": true}');
-EXECUTE written('{"size": "middling", "open": false}');
-DEALLOCATE written;
-SELECT aer_probability(aer_train(f, 'y=1', aer_design(include => '{age,weight}')), '{"Age": 3, "weight": 2, "id": 7}') IS NOT NULL AS written FROM typed;
-SELECT count(aer_predict(model, f || '{"size": "middling"}')) AS something_of_all FROM of_words, worded;
-SELECT count(aer_predict(model, f || '{"size": "middling", "open": "yes"}')) AS nothing_of_all FROM of_words, worded;
-SELECT aer_moments(f, 'y', aer_design(include => '{size}', columns => '{"size": ["l", "s"]}')) IS NOT NULL AS of_a_design FROM worded;
--- in a parallel plan, which is one without a worker, too, nothing is said
+SELECT aer_moments(f, 'y', aer_design(1, '{"cost": {"age": 1, "nowhere": 2}}', include => '{age,nowhere}'), id) IS NOT NULL AS too_dear FROM typed;
+SELECT aer_moments(f || '{"size": "s"}', 'y', aer_design(include => '{size}', columns => '{"size": ["l", "m"]}')) IS NOT NULL AS other_categories FROM typed;
+SELECT count(aer_predict(m, jsonb_build_object('Age', id))) AS predicted FROM typed, (SELECT aer_train(f, 'y', aer_design(include => '{age,weight}')) AS m FROM typed) t;
+-- nor in a parallel plan, even if no worker starts
 CREATE TABLE typed_too AS SELECT f FROM typed;
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
@@ -295,28 +265,6 @@ RESET min_parallel_table_scan_size;
 SET max_parallel_workers_per_gather = 0;
 CREATE TEMP TABLE asked AS SELECT aer_trim(aer_train(f, 'y', aer_design(include => '{age,weight,x y}'))) AS m,
 	aer_fit_ridge(aer_moments(f, 'y', aer_design(2, include => '{age,weight,x y}'))) AS p FROM typed;
-SELECT aer_predict(p, '{"age": 3}'::jsonb) IS NOT NULL AS partial, aer_predict(p, '{"age": 3}'::jsonb) IS NOT NULL AS again FROM asked;
--- a function of one row speaks of the first that has nothing of what it asks for, but of an empty one; once
-SELECT count(aer_predict(p, jsonb_build_object('Age', 3, 'weight', i))) AS partial FROM asked, generate_series(1, 100) i;
-SELECT count(aer_predict(p, v.f)) AS nothing_of_one FROM asked, (VALUES ('{"age": 3}'::jsonb), ('{}'), ('{"Age": 3, "why": 1}'), ('{"age": 3}'), ('{"agee": 3}')) v (f);
-SELECT (aer_evaluate(p, v.f, 4)).rows AS evaluated FROM asked, (SELECT f - 'age' - 'weight' - 'x y' AS f FROM typed) v;
-SELECT aer_evaluate(p, f, 'Y') IS NULL AS without_target FROM asked, typed;
--- beside jsonb a word is a key, and a hint says what to do with one that is none
-SELECT aer_evaluate(p, f, 'north') IS NULL AS of_words FROM asked, typed;
-SELECT known FROM asked, aer_forecast(p, '{"age": 3, "wait": 2, "y": 1}'::jsonb);
-SELECT known FROM asked, aer_forecast(p, '{}'::jsonb);
-PREPARE forecast(jsonb) AS SELECT known FROM asked, aer_forecast(p, $1);
-EXECUTE forecast('{"agee": 3}');
-SELECT sum(known) AS known FROM asked, typed, aer_forecast(p, f);
-SELECT count(aer_predict(p, f)) AS each_has_one FROM asked, (VALUES ('{"age": 3}'::jsonb), ('{"weight": 3}'), ('{"x y": 3}')) v (f);
-SELECT count(aer_predict(p, v.f)) AS few FROM asked, (SELECT f - 'weight' AS f FROM typed LIMIT 5) v;
-SELECT 1 / count(*) FILTER (WHERE aer_predict(p, jsonb '{"Age": 3}') = 0.5) FROM asked, generate_series(1, 100);
-SELECT aer_predict(m, jsonb '{"Age": 3}') FROM asked;
-DO $$ BEGIN
-	FOR i IN 1 .. 3 LOOP
-		PERFORM aer_predict(p, jsonb_build_object('agee', i)) FROM asked;
-	END LOOP;
-END $$;
 RESET max_parallel_workers_per_gather;
 -- a literal without a type is a JSON object
 SELECT aer_predict(p, '{"age": 3}') = aer_predict(p, '{"age": 3}'::jsonb) AS predict, aer_score(p, '{"age": 3}') = aer_score(p, '{"age": 3}'::jsonb) AS score,

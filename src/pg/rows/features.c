@@ -80,13 +80,6 @@ features_end(FunctionCallInfo fcinfo, Features *features)
 		features_say_missing(features);
 }
 
-void
-features_say_unknown(Features *features, Written written)
-{
-	if (features->methods->say_unknown)
-		features->methods->say_unknown(features, written);
-}
-
 /* The words of its named targets, which it has from now on. */
 static ClassNames *
 class_names_of(Features *features)

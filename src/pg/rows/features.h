@@ -20,13 +20,6 @@
 
 typedef struct Features Features;
 
-/* Who has written a row, and wants to hear of what is not known. */
-typedef enum Written
-{
-	NOT_WRITTEN,				/* nobody: it is one of many */
-	WRITTEN_ROW,				/* for a prediction: of words, and keys called nearly as one that it lacks */
-	WRITTEN_RECORD				/* of somebody of whom not all is known: of words, and all keys */
-} Written;
 typedef struct KeptRows KeptRows;
 typedef struct PairReader PairReader;
 
@@ -79,9 +72,8 @@ typedef struct FeaturesMethods
 	void		(*read) (Features *features, const uint32 *attribute, uint32 n,
 						 double *value, bool *null);
 
-	/* of jsonb alone, else NULL: what stands in key_notes.h */
+	/* of jsonb alone, else NULL: features_say_missing() */
 	void		(*say_missing) (Features *features);
-	void		(*say_unknown) (Features *features, Written written);
 } FeaturesMethods;
 
 struct Features
@@ -100,8 +92,6 @@ struct Features
 	ColumnLook *look;			/* [looks] once a row was opened: of columns that are more than
 								 * a plain number */
 	uint32		looks;
-	bool		noted;			/* of jsonb: features_say_missing() will be called */
-	bool		holes_usual;	/* that a row lacks an attribute is no news to it */
 	bool		of_model;		/* a model's attributes are read, for which a word that is not listed is
 								 * NULL, not none of those listed */
 	uint32	   *unknown;		/* [unknowns] the first attributes of the looks at words in
@@ -248,17 +238,14 @@ extern uint32 features_read_present(Features *features, const uint32 *attribute,
  */
 extern void features_middles(const Features *features, double *middle);
 
-/* The rows have ended: a WARNING of keys that are asked for and that none had. */
+/*
+ * Warn of the keys of jsonb that were searched for and that no row had, once a statement.
+ * Sums of parallel workers are merged without their rows, so nobody can tell, and nobody warns.
+ */
 extern void features_say_missing(Features *features);
 
-/* An aggregate ends: the same, but in a window, where rows may follow. */
+/* The same at the end of an aggregate, except in a window, where rows may follow. */
 extern void features_end(FunctionCallInfo fcinfo, Features *features);
-
-/*
- * A WARNING if nothing of the row just read is known though there is something; of a
- * row that somebody has written, of what is not known.
- */
-extern void features_say_unknown(Features *features, Written written);
 
 /* Raise the error of a target that is NaN or infinite. */
 extern void check_target(double target, int64 row_number);

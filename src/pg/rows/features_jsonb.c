@@ -10,12 +10,22 @@
  */
 #include "pg/rows/features.h"
 
+#include "lib/stringinfo.h"
 #include "miscadmin.h"
+#include "pg/notice.h"
 #include "pg/numerics.h"
 #include "pg/options/json_parts.h"
 #include "pg/rows/document.h"
-#include "pg/rows/key_notes.h"
 #include "utils/fmgrprotos.h"
+
+/*
+ * An absent key is not an error, so a misspelt one would go unnoticed.  A WARNING names
+ * the keys that no row had, at most so many of them.  A key counts once so many rows
+ * lacked it: an inserted record may have keys that are filled in later.
+ */
+#define MOST_NAMED 10
+#define MANY_ROWS 10
+#define KEY_SEEN PG_UINT8_MAX
 
 /* A key to search for. */
 typedef struct JsonbKey
@@ -25,7 +35,7 @@ typedef struct JsonbKey
 	bool		dotted;			/* it may be the name of a key of an object in it */
 	uint32		first;			/* the first attribute that it is */
 	const ColumnLook *look;		/* of several attributes, or NULL */
-	KeyNote    *note;
+	uint8	   *missed;			/* rows that lacked the key, up to MANY_ROWS; KEY_SEEN: a row had it */
 } JsonbKey;
 
 /* What one pass has found there. */
@@ -42,8 +52,7 @@ typedef struct JsonbFeatures
 	JsonbKey   *key;			/* [d] of each attribute */
 	JsonbKey	target;			/* its name NULL: not one of the keys */
 	JsonbContainer *opened;
-	bool		any_known;		/* the last reading found a value */
-	KeyNotes	notes;			/* of the keys, and of the target's */
+	uint8	   *missed;			/* [looks.bought + 1] JsonbKey.missed; the last one is the target's */
 	uint32		keys;			/* that are not the same */
 	uint32	   *order;			/* [keys] their first attributes, as jsonb sorts keys; NULL: not yet */
 	JsonbFound *found;			/* [d] what one pass found, by the first attribute */
@@ -120,14 +129,14 @@ find_value(const JsonbFeatures *jf, const char *key, int length, JsonbValue *roo
 	return document_find(jf->opened, key, length, room);
 }
 
-/* Note whether a key was there. */
+/* Note whether a row had the key. */
 static void
-note(JsonbFeatures *jf, const JsonbKey *key, bool there)
+note_key(const JsonbKey *key, bool present)
 {
-	if (there)
-		key->note->found = true;
-	else if (!key->note->found && (jf->base.noted || key == &jf->target))
-		key_note_missed(&jf->notes, key->note, jf->opened);
+	if (present)
+		*key->missed = KEY_SEEN;
+	else if (*key->missed < MANY_ROWS)
+		(*key->missed)++;
 }
 
 static bool
@@ -152,9 +161,7 @@ jsonb_target(Features *features, double *target, int64 row_number)
 			name = key;
 		}
 	}
-	note(jf, &jf->target, value != NULL);
-	if (!features->noted)
-		key_note_say_early(jf->target.note);
+	note_key(&jf->target, value != NULL);
 	make_cell(value, &cell);
 	if (word && cell.kind == CELL_NUMBER)
 	{
@@ -163,21 +170,6 @@ jsonb_target(Features *features, double *target, int64 row_number)
 		cell.length = strlen(cell.text);
 	}
 	return features_cell_target(features, name, &cell, word, target, row_number);
-}
-
-/* Read n attributes of one look, from what stands at its key. */
-static bool
-read_look(JsonbFeatures *jf, const JsonbKey *key, const Cell *cell, const uint32 *attribute, uint32 n,
-		  double *value)
-{
-	uint32		unknowns = jf->base.unknowns;
-	bool		known = features_take_cell(&jf->base, key->look, cell, attribute, n, value);
-
-	if (key->look->words && cell->kind > CELL_NONE && jf->base.unknowns == unknowns)
-		key->note->word_found = true;
-	else if (jf->base.unknowns > unknowns && jf->base.noted && !key->note->word_found)
-		key_note_word_missed(&jf->notes, key->note, cell);
-	return known;
 }
 
 /* jsonb sorts keys by length first. */
@@ -243,7 +235,6 @@ jsonb_read(Features *features, const uint32 *attribute, uint32 n,
 	bool		all;
 
 	check_object(jf);
-	jf->any_known = false;
 	all = (uint64) n * PASSED_PER_SEARCH > (uint64) jf->d + JsonContainerSize(jf->opened);
 	if (all)
 		find_all(jf);
@@ -258,54 +249,48 @@ jsonb_read(Features *features, const uint32 *attribute, uint32 n,
 			make_cell(&jf->found[key->first].value, &cell);
 		else
 			make_cell(all && !key->dotted ? NULL : find_value(jf, key->name, key->length, &room), &cell);
-		note(jf, key, cell.kind != CELL_ABSENT);
+		note_key(key, cell.kind != CELL_ABSENT);
 		if (key->look)
-			memset(null + i, !read_look(jf, key, &cell, attribute + i, run, value + i), sizeof(bool) * run);
+			memset(null + i, !features_take_cell(&jf->base, key->look, &cell, attribute + i, run, value + i),
+				   sizeof(bool) * run);
 		else
 		{
 			null[i] = cell.kind <= CELL_NONE;
 			value[i] = null[i] ? 0 : features_cell_number(features, key->name, &cell);
 		}
-		jf->any_known |= !null[i];
 		i += run;
 	}
 }
 
+/* Warns once a statement: of many groups, each may lack other keys. */
 static void
 jsonb_say_missing(Features *features)
 {
-	key_notes_say(&((JsonbFeatures *) features)->notes, features->holes_usual);
-}
+	const JsonbFeatures *jf = (const JsonbFeatures *) features;
+	uint32		n = features->columns.looks.bought;
+	StringInfoData names;
+	int			missed = 0;
 
-static void
-jsonb_say_unknown(Features *features, Written written)
-{
-	JsonbFeatures *jf = (JsonbFeatures *) features;
-	List	   *unknown = NIL;
-
-	if (jf->any_known && written == NOT_WRITTEN)
-		return;
-	for (uint32 u = 0; u < features->unknowns; u++)
-	{
-		const JsonbKey *key = &jf->key[features->unknown[u]];
-		KeyNote    *its = palloc(sizeof(KeyNote));
-		JsonbValue	room;
-		Cell		cell;
-
-		make_cell(find_value(jf, key->name, key->length, &room), &cell);
-		*its = *key->note;
-		its->word = cell_string(&cell);
-		unknown = lappend(unknown, its);
-	}
-	key_notes_say_unknown(&jf->notes, jf->opened, written, unknown);
+	initStringInfo(&names);
+	for (uint32 l = 0; l <= n; l++)
+		if (jf->missed[l] == MANY_ROWS && missed++ < MOST_NAMED)
+			appendStringInfo(&names, "%s\"%s\"", names.len ? ", " : "",
+							 l < n ? features->columns.look_name[l] : jf->target.name);
+	if (missed > MOST_NAMED)
+		appendStringInfo(&names, " and %d more", missed - MOST_NAMED);
+	if (missed > 0 && notice_is_new("no row has a key"))
+		ereport(WARNING,
+				(errmsg_plural("no row has the key %s", "no row has the keys %s", missed, names.data),
+				 jf->missed[n] == MANY_ROWS ? errdetail("A row without its target is skipped.") :
+				 errdetail("A key that a row lacks counts as a column that was not read.")));
+	pfree(names.data);
 }
 
 static const FeaturesMethods jsonb_methods = {
 	.open = jsonb_open,
 	.target = jsonb_target,
 	.read = jsonb_read,
-	.say_missing = jsonb_say_missing,
-	.say_unknown = jsonb_say_unknown
+	.say_missing = jsonb_say_missing
 };
 
 /* The keys of the attributes: those of one look share one. */
@@ -320,8 +305,7 @@ make_keys(JsonbFeatures *jf)
 		made += columns->column[l].n > 0;
 	jf->base.look = palloc(sizeof(ColumnLook) * made);
 	jf->base.unknown = palloc(sizeof(uint32) * made);
-	jf->notes.note = MemoryContextAllocExtended(jf->base.context, sizeof(KeyNote) * (n + 1),
-												MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
+	jf->missed = palloc0(sizeof(uint8) * ((Size) n + 1));
 	for (uint32 l = 0; l < n; l++)
 	{
 		uint32		first = looks_first(&columns->looks, l);
@@ -337,14 +321,10 @@ make_keys(JsonbFeatures *jf)
 			column_look_init(look, InvalidOid, columns, l);
 			key.look = look;
 		}
-		key.note = &jf->notes.note[l];
-		key.note->name = key.name;
-		key.note->column = &columns->column[l];
+		key.missed = &jf->missed[l];
 		for (uint32 i = first; i < end; i++)
 			jf->key[i] = key;
 	}
-	jf->notes.context = jf->base.context;
-	jf->notes.n = n;
 }
 
 Features *
@@ -361,11 +341,7 @@ features_create_jsonb_named(MemoryContext context, const char *target, const Row
 	make_keys(jf);
 	features_map_pairs(&jf->base);
 	jf->target = make_key(target);
-	jf->target.note = &jf->notes.note[jf->notes.n];
-	jf->target.note->name = target;
-	jf->target.note->is_target = true;
-	jf->notes.n += target != NULL;
-	jf->base.noted = true;
+	jf->target.missed = &jf->missed[columns->looks.bought];
 	MemoryContextSwitchTo(old);
 	return &jf->base;
 }

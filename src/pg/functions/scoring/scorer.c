@@ -23,7 +23,6 @@ struct Scorer
 	uint32		d;
 	bool		by_name;		/* the model was learned from whole rows */
 	bool		by_word;		/* the target of the model is a word */
-	Written		written;		/* the rows are */
 	uint32	   *attribute;		/* [n] the attributes that have a weight or are of any use, ascending */
 	uint32		n;
 	uint32		looks;			/* the looks that these take */
@@ -159,8 +158,6 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 				 errhint("Give the array itself, as in aer_predict(model, t.x), of a table its column as \"features\", or make one of the row's %s, in the order of the model's attributes.",
 						 kind == FEATURES_ROW ? "columns" : "values")));
 	scorer->features->of_model = true;
-	scorer->features->noted = shared != NULL;
-	scorer->features->holes_usual = scorer->set != NULL;
 	scorer->features->target = parts.target;
 	scorer->by_word = parts.target == TARGET_CLASS;
 	MemoryContextSwitchTo(old);
@@ -191,7 +188,6 @@ scorer_get(FunctionCallInfo fcinfo, int model_argno, FeaturesKind kind, const ch
 		!(argument_is_constant(fcinfo, model_argno) || scores_as(scorer, model)))
 	{
 		scorer = scorer_create(call_cache_context(fcinfo), model, kind, target, NULL);
-		scorer->written = get_fn_expr_arg_stable(fcinfo->flinfo, model_argno + 1) ? WRITTEN_ROW : NOT_WRITTEN;
 		call_cache_keep(fcinfo, scorer);
 	}
 	return scorer;
@@ -247,14 +243,10 @@ read_values(Scorer *scorer, int64 row_number)
 	BadValue	bad = row_number == 0 ?
 		(some ? BAD_VALUE_RETURN : BAD_VALUE_NULL) :
 		(some ? BAD_VALUE_MISSING : BAD_VALUE_ERROR);
-	bool		whole;
 
 	/* others may share the features */
 	scorer->features->null_hint = "Models of a design predict from whatever is known: aer_train(features, target, aer_design(budget => 5)), of arrays aer_fit_ridge(moments, partial => true). Or fill in what is not known, for example with COALESCE.";
-	whole = features_read(scorer->features, scorer->attribute, scorer->n, scorer->value, bad, row_number);
-	if (!scorer->features->noted && (scorer->written != NOT_WRITTEN || !whole))
-		features_say_unknown(scorer->features, scorer->written);
-	return whole;
+	return features_read(scorer->features, scorer->attribute, scorer->n, scorer->value, bad, row_number);
 }
 
 /* The same, and take the set of what is known. */
@@ -496,11 +488,10 @@ scorer_set(Scorer *scorer)
 }
 
 ObservedSubset *
-scorer_observed_subset(Scorer *scorer, bool record)
+scorer_observed_subset(Scorer *scorer)
 {
 	ObservedSubset *set = scorer_set(scorer);
 
-	scorer->written = record ? WRITTEN_RECORD : NOT_WRITTEN;
 	read_row(scorer, 0);
 	observed_subset_fill(set, scorer->value);
 	return set;

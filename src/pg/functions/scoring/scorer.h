@@ -103,9 +103,9 @@ extern ObservedSubset *scorer_set(Scorer *scorer);
 
 /*
  * The set of what the opened row has, with its values; an error of a model that is
- * no partial one.  record: somebody has written it, and hears of what is not known.
+ * no partial one.
  */
-extern ObservedSubset *scorer_observed_subset(Scorer *scorer, bool record);
+extern ObservedSubset *scorer_observed_subset(Scorer *scorer);
 
 /*
  * The squared error of the opened row's linear prediction, estimated without bias from "budget"

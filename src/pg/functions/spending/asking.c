@@ -250,7 +250,7 @@ answer_row(FunctionCallInfo fcinfo, FeaturesKind kind)
 		return (Datum) 0;
 	asker = get_asker(fcinfo, kind);
 	scorer_open(asker->scorer, PG_GETARG_DATUM(ARG_FEATURES));
-	set = scorer_observed_subset(asker->scorer, get_fn_expr_arg_stable(fcinfo->flinfo, ARG_FEATURES));
+	set = scorer_observed_subset(asker->scorer);
 	read_options(fcinfo, set->columns, &options);
 	listed_looks(fcinfo, ARG_UNAVAILABLE, "unavailable", &asker->columns, asker->unavailable);
 	fill_given(asker, set);

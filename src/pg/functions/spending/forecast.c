@@ -34,7 +34,7 @@ forecast(FunctionCallInfo fcinfo, FeaturesKind kind)
 	result_begin(&row, fcinfo);
 	scorer = scorer_get(fcinfo, 0, kind, NULL);
 	scorer_open(scorer, PG_GETARG_DATUM(1));
-	set = scorer_observed_subset(scorer, get_fn_expr_arg_stable(fcinfo->flinfo, 1));
+	set = scorer_observed_subset(scorer);
 	columns = set->columns;
 	scorer_check_finite(scorer);
 	for (uint32 k = 0; k < columns->outputs; k++)
