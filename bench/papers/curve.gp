@@ -6,7 +6,7 @@ stats data using 2 name 'seen' nooutput
 others = rows_blocks - 1
 pictures = int(ceil(others / 4.0))
 height = 60 + 300 * pictures
-set terminal svg size 1100,height font 'sans,11' background '#ffffff'
+set terminal pngcairo size 1200,height linewidth 1.3 pointscale 1.6 font 'DejaVu Sans,10' background '#ffffff'
 set output plotted
 load 'scripts/linetypes.gp'
 set logscale x

@@ -2,7 +2,7 @@
 # Blocks are methods by name: AER, Baseline, lasso, moments with nothing and with the
 # spread known, ridge.
 # Variables: data, plotted, name
-set terminal svg size 900,760 font 'sans,11' background '#ffffff'
+set terminal pngcairo size 1200,1000 linewidth 1.3 pointscale 1.6 font 'DejaVu Sans,12' background '#ffffff'
 set output plotted
 load 'scripts/linetypes.gp'
 set ylabel 'squared error'
