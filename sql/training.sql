@@ -305,13 +305,13 @@ BEGIN
 	RETURN model;
 END $$;
 
-COMMENT ON FUNCTION _aer_learn(regclass, text, float8, text[], jsonb, text, boolean, text) IS 'internal: aer_learn(), which calls it once for all rows of a statement';
+COMMENT ON FUNCTION _aer_learn(regclass, text, float8, text[], jsonb, text, boolean, text) IS 'internal: aer_learn()';
 
 CREATE FUNCTION aer_learn(source regclass, target text, budget float8 DEFAULT NULL, exclude text[] DEFAULT NULL, prices jsonb DEFAULT NULL, key text DEFAULT NULL, measure boolean DEFAULT true, features text DEFAULT NULL) RETURNS aer_model
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
 
 COMMENT ON FUNCTION aer_learn(regclass, text, float8, text[], jsonb, text, boolean, text) IS
-'from a table or view to a model: aer_train over all its rows by the design of aer_suggest(source, target, budget, exclude, prices), which says what is left out. "target": a column of numbers, booleans or words, or column=value: that value against all others, an error if no row has it. "key": a column of integers, text, varchar or uuid by which what is looked at is drawn, no attribute; NULL: the primary key, where it is one such column, else rows are drawn for as they come. "measure": without a budget, or with one that is all, the table is read once more, and at most 50,000 rows are predicted by models that have not learned from them (aer_fold_models, aer_measure): the link and the errors of the model are theirs. Where that cannot be, a NOTICE says why. "features": a column that all attributes stand in: an array of numbers, what is cast to real[] (an embedding), or jsonb, whose keys are learned as columns are, and of which the target may be one; NULL: whole rows. It reads with the caller''s rights';
+'from a table or view to a model: aer_train over all its rows by the design of aer_suggest(source, target, budget, exclude, prices), which says what is left out. "target": a column of numbers, booleans or words, or column=value: that value against all others, an error if no row has it. "key": a column of integers, text, varchar or uuid by which what is looked at is drawn, no attribute; NULL: the primary key, where it is one such column, else rows are drawn for as they come. "measure": without a budget, or with one that is all, the table is read once more, and at most 50,000 rows are predicted by models that have not learned from them (aer_fold_models, aer_measure): the link and the errors of the model are theirs. Where that cannot be, a NOTICE says why. "features": a column that all attributes stand in: an array of numbers, what is cast to real[] (an embedding), or jsonb, whose keys are learned as columns are, and of which the target may be one; NULL: whole rows. It reads with the caller''s rights. Next to the columns of a table it runs once per row: write (SELECT aer_learn(...))';
 
 --
 -- Training by ranges of a key

@@ -39,13 +39,6 @@ extern PGDLLEXPORT void _PG_init(void);
 #define stringToQualifiedNameList(string, context) stringToQualifiedNameList(string)
 #endif
 
-/* All settings, and how many they are. */
-#if PG_VERSION_NUM < 160000
-#include "utils/guc_tables.h"
-
-#define get_guc_variables(count) (*(count) = GetNumConfigOptions(), get_guc_variables())
-#endif
-
 #if PG_VERSION_NUM < 170000
 #include "common/jsonapi.h"
 #include "libpq/pqformat.h"

@@ -131,7 +131,7 @@ SELECT string_agg(name || ' ' || cost, ', ' ORDER BY step) AS bought FROM of_cla
 CREATE TEMP TABLE wards AS SELECT id, round(a::numeric, 2) AS "A", b > 0 AS b, CASE WHEN id % 5 > 0 THEN c END AS c, region, y + (region = 'north')::int * 2 AS y FROM visits;
 SET client_min_messages = warning;
 SELECT count(*) > 2 AS some, count(*) FILTER (WHERE t IS DISTINCT FROM s) AS wrong
-FROM aer_choose('wards', 'y', 5, '{"A": 1, "b": 2, "c": 3.5, "region": 0}', '{id}') t FULL JOIN (SELECT s.* FROM (SELECT aer_moments(w.*, 'y', aer_suggest('wards', 'y', exclude => '{id}', prices => '{"A": 1, "b": 2, "c": 3.5, "region": 0}')) AS m FROM wards w) m, aer_choose(m, 5) s) s USING (step);
+FROM aer_choose('wards', 'y', 5, '{"A": 1, "b": 2, "c": 3.5, "region": 0}', '{id}') t FULL JOIN (SELECT s.* FROM (SELECT aer_moments(w.*, 'y', (SELECT aer_suggest('wards', 'y', exclude => '{id}', prices => '{"A": 1, "b": 2, "c": 3.5, "region": 0}'))) AS m FROM wards w) m, aer_choose(m, 5) s) s USING (step);
 SELECT array_agg(name ORDER BY step) AS known FROM aer_choose('wards', 'y', known => '{region,b}', exclude => '{id}') WHERE step BETWEEN 1 AND 2;
 SELECT count(*) > 1 AS of_all FROM aer_choose('wards', 'y');
 -- Without a type, by place and by name; NULL in the place of the budget may be the prices of the other form.

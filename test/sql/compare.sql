@@ -225,7 +225,7 @@ SELECT budget, looks, rows, problem FROM found ORDER BY budget;
 SELECT bool_and(better) AS best_first FROM (SELECT mse >= lag(mse, 1, 0::float8) OVER (ORDER BY place) AS better FROM found) f;
 -- The numbers are those of models learned and measured by hand, to the bit: two values, three classes, a number.
 CREATE FUNCTION by_hand(target text, budget float8) RETURNS aer_model LANGUAGE sql AS $$
-	WITH design AS (SELECT aer_suggest('priced', target, budget) AS design),
+	WITH design AS MATERIALIZED (SELECT aer_suggest('priced', target, budget) AS design),
 	collected AS (SELECT aer_moments(r, target, design, p.id) AS m FROM design, priced p, LATERAL (SELECT p.a, p.b, p.w, p.good) r),
 	models AS MATERIALIZED (SELECT aer_fit_ridge(m) AS model, aer_fold_models(m) AS fold_models FROM collected)
 	SELECT aer_measure(model, fold_models, r, target, p.id) FROM models, priced p, LATERAL (SELECT p.a, p.b, p.w, p.good) r

@@ -12,7 +12,7 @@ CREATE TABLE credit AS SELECT i AS id, 20 + i * 7 % 41 AS age, (ARRAY['car', 'tv
 CREATE VIEW seen AS SELECT *, class = 'good' AS good FROM credit;
 ALTER TABLE credit ADD PRIMARY KEY (id);
 CREATE TABLE models AS SELECT aer_learn('credit', 'class=good', 3) AS m;
-SELECT m = aer_train(s.*, 'good', aer_suggest('seen', 'good', 3, '{id,class}'), s.id) AS same_weights, (aer_summary(m)).rows, (aer_summary(m)).reads FROM models, seen s GROUP BY m;
+SELECT m = aer_train(s.*, 'good', (SELECT aer_suggest('seen', 'good', 3, '{id,class}')), s.id) AS same_weights, (aer_summary(m)).rows, (aer_summary(m)).reads FROM models, seen s GROUP BY m;
 SELECT wrong < 0.2 AS learned, rows, skipped FROM (SELECT (aer_evaluate(m, s.*, 'good')).* FROM models, seen s) e;
 SELECT count(*) AS rows, count(aer_probability(m, credit)) AS probabilities FROM models, credit;
 SELECT aer_learn('credit', 'class=good', 3) = m AS again FROM models;
@@ -98,11 +98,11 @@ INSERT INTO few VALUES (1, 'a', NULL, NULL);
 SELECT aer_learn('few', 'y');
 INSERT INTO few VALUES (1, 'a', 5, 'p');
 SELECT item, value FROM aer_report(aer_learn('few', 'y'));
-SELECT aer_predict(aer_learn('few', 'y'), few) FROM few;
+SELECT aer_predict((SELECT aer_learn('few', 'y')), few) FROM few;
 INSERT INTO few VALUES (2, 'a', 5, 'p'), (3, 'b', 5, 'p');
-SELECT aer_predict(aer_learn('few', 'y'), few) FROM few;
+SELECT aer_predict((SELECT aer_learn('few', 'y')), few) FROM few;
 SELECT aer_learn('few', 'c=q');
-SELECT aer_class(aer_learn('few', 'c'), few) FROM few LIMIT 1;
+SELECT aer_class((SELECT aer_learn('few', 'c')), few) FROM few LIMIT 1;
 SELECT aer_learn('few', 'z');
 SELECT aer_learn('few', 'z=p');
 SELECT aer_learn('few', NULL);
@@ -122,11 +122,37 @@ SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
 SELECT (aer_summary(aer_learn('many', 'y', 1))).rows;
 SELECT aer_learn('many', 'w=W1');
--- Beside each row it is learned once, but anew where there may be other rows.
+-- In parentheses it trains once; next to the columns of a table once per row, and a NOTICE says so.
 CREATE SEQUENCE reads;
 CREATE VIEW counted AS SELECT nextval('reads') AS n, x, w, y FROM many WHERE id <= 1000;
-SELECT count(aer_predict(aer_learn('counted', 'y', exclude => '{n}'), t)) AS predictions FROM many t WHERE id <= 1000;
+SELECT count(aer_predict((SELECT aer_learn('counted', 'y', exclude => '{n}')), t)) AS predictions FROM many t WHERE id <= 1000;
 SELECT last_value AS rows_scanned FROM reads;
+CREATE TABLE bought AS SELECT i AS id, i % 7 AS x, i % 5 AS z, i % 7 * 2.5 + i % 5 + i % 3 AS y FROM generate_series(1, 200) i;
+ALTER TABLE bought ADD PRIMARY KEY (id);
+CREATE TABLE per_row AS SELECT id, aer_learn('bought', 'y', 1) AS m FROM bought WHERE id <= 3;
+SELECT count(*) AS rows, count(DISTINCT m::text) AS models FROM per_row;
+SELECT count(aer_predict(m, b)) AS predictions FROM bought b, (SELECT aer_learn('bought', 'y', 1) AS m) l WHERE id <= 3;
+SELECT aer_train(b.*, 'y', aer_suggest('bought', 'y', 1), id) = (SELECT m FROM per_row LIMIT 1) AS same FROM bought b;
+-- one NOTICE for each place in a query
+SELECT count(aer_learn('bought', 'y', 1)) AS models, count(aer_suggest('bought', 'y', 1)) AS designs FROM bought WHERE id <= 3;
+-- none for calls that differ, nor where each statement calls it once
+SELECT budget, looks FROM unnest('{1,NULL}'::float8[]) budget, LATERAL (SELECT aer_learn('bought', 'y', budget) AS m OFFSET 0) l, LATERAL (SELECT reads / rows AS looks FROM aer_summary(m)) s;
+PREPARE again AS SELECT aer_learn('bought', 'y', 1) = m AS same FROM per_row LIMIT 1;
+EXECUTE again;
+EXECUTE again;
+-- nor in a loop, where the same expression sees other rows each time
+CREATE FUNCTION rows_learned() RETURNS SETOF bigint LANGUAGE plpgsql AS $$
+DECLARE
+	m aer_model;
+BEGIN
+	FOR i IN 1 .. 2 LOOP
+		m := aer_learn('bought', 'y', 1);
+		RETURN NEXT (SELECT rows FROM aer_summary(m));
+		SELECT aer_learn('bought', 'y', 1) INTO m;
+		INSERT INTO bought VALUES (-i, 1, 1, 3.5);
+	END LOOP;
+END $$;
+SELECT * FROM rows_learned();
 DO $$
 BEGIN
 	FOR i IN 1 .. 2 LOOP

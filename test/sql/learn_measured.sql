@@ -20,7 +20,7 @@ INSERT INTO parts TABLE patients;
 
 -- By a key the same, to the bit, as step by step.
 CREATE FUNCTION by_hand(target text, exclude text[]) RETURNS aer_model LANGUAGE sql AS $$
-	WITH design AS (SELECT aer_suggest('keyed', target, NULL, exclude) AS design),
+	WITH design AS MATERIALIZED (SELECT aer_suggest('keyed', target, NULL, exclude) AS design),
 	collected AS (SELECT aer_moments(k, target, design, k.id) AS m FROM design, (SELECT id, age, pressure, ward, days, sick, stage FROM keyed) k),
 	models AS MATERIALIZED (SELECT aer_fit_ridge(m) AS model, aer_fold_models(m) AS fold_models FROM collected)
 	SELECT aer_measure(model, fold_models, k, target, k.id) FROM models, keyed k
@@ -44,7 +44,7 @@ FROM (VALUES ('days', '{id,sick,stage}'::text[]), ('sick', '{id,days,stage}'), (
 -- With a budget nothing more is read; one that is all is none; and nobody need measure.
 SELECT budget, measure, measured_rows FROM (VALUES (1, true), (3, true), (9, true), (NULL, false)) b (budget, measure),
 	LATERAL aer_summary(aer_learn('patients', 'sick', budget, '{id,days,stage}', measure => measure)) ORDER BY budget;
-SELECT aer_learn('keyed', 'days', NULL, '{id,sick,stage}', measure => false) = aer_train(k, 'days', aer_suggest('keyed', 'days', NULL, '{id,sick,stage}'), k.id) AS as_before FROM (SELECT id, age, pressure, ward, days FROM keyed) k;
+SELECT aer_learn('keyed', 'days', NULL, '{id,sick,stage}', measure => false) = aer_train(k, 'days', (SELECT aer_suggest('keyed', 'days', NULL, '{id,sick,stage}')), k.id) AS as_before FROM (SELECT id, age, pressure, ward, days FROM keyed) k;
 
 -- Of many rows 50,000 at most.
 CREATE TABLE many AS SELECT i AS id, sin(i) AS x, sin(i) + cos(i * 7) AS y FROM generate_series(1, 120000) i;

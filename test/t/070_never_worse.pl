@@ -104,7 +104,7 @@ for my $table ('as_stored', $ENV{AER_DATA} ? 'given_heart_words' : ())
 	};
 
 	is($node->safe_psql('postgres', qq{SET client_min_messages = warning; SELECT count(m) FROM generate_series(1, 100) seed,
-			LATERAL (SELECT aer_train(t, 'y', aer_suggest('ordinary.$table', 'y', 3) || jsonb_build_object('seed', seed) ORDER BY id) AS m FROM ordinary.$table t) s}),
+			LATERAL (SELECT aer_train(t, 'y', (SELECT aer_suggest('ordinary.$table', 'y', 3)) || jsonb_build_object('seed', seed) ORDER BY id) AS m FROM ordinary.$table t) s}),
 		100, "$table: a model of every seed");
 	$node->safe_psql('postgres', qq{
 		DO \$\$
