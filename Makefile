@@ -17,7 +17,7 @@
 #	make faults				allocations fail, sessions beside each other (test/t/09*.pl)
 #	make fuzz				random values, options and statements for an hour
 #	make fuzz-sqlsmith		those of sqlsmith
-#	make mutants			do the tests notice wrong lines? (test/mutants)
+#	make mutants			do the tests notice wrong lines? (scripts/mutants)
 #	make test-asserts		SQL tests, PostgreSQL built with assertions and UBSan (scripts/test-asserts)
 #	make citus				distributed tables (CITUS_PG_CONFIG)
 #
@@ -196,7 +196,7 @@ faults:
 
 mutants:
 	@scripts/setup
-	@scripts/mutants $(MUTANTS)
+	@scripts/mutants
 
 test-page:
 	@scripts/setup

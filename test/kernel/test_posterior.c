@@ -243,7 +243,7 @@ draw(Rng *rng, double rows, double looks, double kappa, bool pairs, double *lamb
  * of a few hundredths of a deviation: 0.025 for 99 % of inputs; the bounds are
  * 0.03, and 0.06 for few rows, which leave tails beyond six deviations (they
  * cost up to 8 % of the deviation).  A tenth more or less of any constant moves some case
- * by more (test/mutants).
+ * by more.
  */
 static void
 fine_grid(void **state)

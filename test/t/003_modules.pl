@@ -226,25 +226,4 @@ for my $file (grep { m{^pg/} && !m{^pg/(aer|compat)\.h$} } @source)
 }
 none('pg/aer.h comes first', @wrong);
 
-# What test/mutants changes stands there once, and the tests that are to see it are there.
-my %path;
-find({ no_chdir => 1, wanted => sub { push @{ $path{ basename($_) } }, $_ if -f } }, 'src', 'sql');
-my %once;
-@wrong = ();
-for my $entry (split /\n{2,}/, slurp('test/mutants') =~ s/^#.*\n+//mgr)
-{
-	my %mutant = map { /^(\w+)\s+(.*?)\s*$/ } split /\n/, $entry;
-	my ($name, $file) = @mutant{qw(name file)};
-	my @file = @{ $path{$file} // [] };
-	my $times = @file == 1 ? () = slurp($file[0]) =~ /\Q$mutant{from}\E/g : 0;
-
-	push @wrong, "$name: stands twice" if $once{$name}++;
-	push @wrong, "$name: \"$mutant{from}\" stands $times times in $file" if $times != 1;
-	push @wrong, "$name: changes nothing" if $mutant{from} eq $mutant{to};
-	push @wrong, map { "$name: there is no test $_" }
-	  grep { !-f (m{^kernel/(.*)} ? "test/kernel/test_$1.c" : "test/$_.sql") } split ' ', $mutant{seen} // '';
-}
-cmp_ok(scalar keys %once, '>=', 400, 'there are mutants');
-none('what test/mutants changes stands there once', @wrong);
-
 done_testing();
