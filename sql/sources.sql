@@ -5,17 +5,13 @@
 CREATE FUNCTION _aer_source_column(source regclass, name text, named_as text) RETURNS smallint
 	AS 'MODULE_PATHNAME', 'aer_source_column' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
 
-CREATE FUNCTION _aer_source_columns(source regclass, learner jsonb, target text, key text, whole_rows boolean) RETURNS text[]
+CREATE FUNCTION _aer_source_columns(source regclass, design jsonb, target text, key text, whole_rows boolean) RETURNS text[]
 	AS 'MODULE_PATHNAME', 'aer_source_columns' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
-
-CREATE FUNCTION _aer_may_commit() RETURNS boolean
-	AS 'MODULE_PATHNAME', 'aer_may_commit' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100;
 
 COMMENT ON FUNCTION _aer_source_column(regclass, text, text) IS
 'internal: the number of a table''s column; an error that ends in "named_as" and a near name if there is none';
 COMMENT ON FUNCTION _aer_source_columns(regclass, jsonb, text, text, boolean) IS
-'internal: the columns of a table that the attributes of a learner or keyed design come from, in their order; NULL of other features than whole rows, where the options alone are checked';
-COMMENT ON FUNCTION _aer_may_commit() IS 'internal: can the calling procedure COMMIT?';
+'internal: the columns of a table that the attributes of a keyed design come from, in their order; NULL for features other than whole rows, where only the options are checked';
 
 CREATE FUNCTION _aer_refuse_query(source text) RETURNS regclass
 	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -284,21 +280,6 @@ BEGIN
 	END LOOP;
 END $$;
 
-CREATE FUNCTION _aer_expected_rows(query text) RETURNS bigint
-	LANGUAGE plpgsql VOLATILE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-	plan json;
-BEGIN
-	EXECUTE 'EXPLAIN (FORMAT json) ' || query INTO plan;
-	RETURN least(greatest((plan #>> '{0,Plan,Plan Rows}')::numeric, 1), 1e18);
-END $$;
-
-CREATE FUNCTION _aer_quoted_name(name text) RETURNS text
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT string_agg(quote_ident(part), '.' ORDER BY place) FROM unnest(parse_ident(name)) WITH ORDINALITY p (part, place)
-$$;
-
-COMMENT ON FUNCTION _aer_quoted_name(text) IS 'internal: a name, with or without schema, in quotes where it needs them';
 COMMENT ON FUNCTION _aer_base_type(oid) IS 'internal: the type below domains';
 COMMENT ON FUNCTION _aer_kind(oid) IS 'internal: what values of that type are as attributes: integer, number, boolean, words, enum; NULL: none';
 COMMENT ON FUNCTION _aer_as_number(regtype, text) IS 'internal: the number that a column of that type can be made, as an expression; NULL: there is none';
@@ -320,8 +301,6 @@ COMMENT ON FUNCTION _aer_rows(regclass, text, jsonb, text, text) IS
 'internal: a table, what stands behind it in FROM, features and target of aggregates over it (without features that stand in one column the row _aer_row of the attributes of a design and of the target''s column), and the bigint that the design knows the row by';
 COMMENT ON FUNCTION _aer_distributed(regclass) IS 'internal: by what method Citus has distributed a table, or NULL';
 COMMENT ON FUNCTION _aer_of_shards(regclass, text) IS 'internal: the answers of all shards to a query';
-COMMENT ON FUNCTION _aer_expected_rows(text) IS
-'internal: how many rows the planner expects of a query, at least 1 as it may be wrong; an error if the caller may not run it';
 
 CREATE FUNCTION _aer_notice(message text) RETURNS void
 	AS 'MODULE_PATHNAME', 'aer_notice' LANGUAGE C VOLATILE STRICT PARALLEL SAFE COST 100;

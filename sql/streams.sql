@@ -22,21 +22,6 @@ CREATE FUNCTION aer_next(model aer_model, OUT attribute integer, OUT name text) 
 COMMENT ON FUNCTION aer_next(aer_model) IS
 'what this model will look at in the next row that it is trained on, a row for each look in the order of the attributes: its number (1-based; of a column that is several attributes that of the first, as aer_design_summary has it), and of a model of rows or jsonb the name of the column or key. Trains nothing';
 
-CREATE FUNCTION _aer_average_transition(aer_model, aer_model) RETURNS aer_model
-	AS 'MODULE_PATHNAME', 'aer_average_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
-
-COMMENT ON FUNCTION _aer_average_transition(aer_model, aer_model) IS 'internal: aer_average';
-
-CREATE AGGREGATE aer_average(model aer_model) (
-	SFUNC = _aer_average_transition,
-	STYPE = aer_model,
-	COMBINEFUNC = _aer_average_transition,
-	PARALLEL = SAFE
-);
-
-COMMENT ON AGGREGATE aer_average(aer_model) IS
-'the mean of models trained on parts of the rows, weighted by their rows; can be scored, not continued. Of the same classes, also of three or more';
-
 CREATE FUNCTION aer_learning_curve(train_query text, test_query text, learners jsonb[], points integer[],
 	OUT learner jsonb, OUT rows bigint, OUT reads bigint,
 	OUT mse float8, OUT wrong float8, OUT mse_se float8, OUT problem text) RETURNS SETOF record

@@ -76,12 +76,6 @@ SELECT m, ARRAY(SELECT name FROM aer_next(m)), (SELECT aer_continue(p, 'y', m OR
 -- reports
 SELECT id, r.* FROM models, aer_report(m) r WHERE id <> 'wide'
 
--- averages
-SELECT aer_average(m) FROM (SELECT aer_train(x, y, aer_ridge() ORDER BY i) AS m FROM points GROUP BY i % 3) s
-
--- averages in groups, trimmed
-SELECT g, aer_trim(aer_average(m)) FROM (SELECT i % 2 AS g, aer_train(x, y, aer_ridge(budget => 2) ORDER BY i) AS m FROM points GROUP BY i % 6, i % 2) s GROUP BY g
-
 -- models through text, jsonb and arrays
 SELECT id, m::text::aer_model = m, m <> m, m::jsonb, m::float8[], hash_array(ARRAY[m]), hash_array_extended(ARRAY[m], 3) FROM models WHERE id <> 'wide'
 
@@ -284,9 +278,9 @@ SELECT aer_class(m, p), aer_probability(m, p, 'low'), (SELECT array_agg(q) FROM 
 	FROM (SELECT i, a, d, kind, x FROM people JOIN points USING (i) WHERE i <= 4) p, (SELECT aer_train(p, 'kind', aer_design(budget => 1, include => '{a,d}'), i) AS m FROM people p) m,
 		(SELECT aer_train(x, kind ORDER BY i) AS of_arrays FROM people JOIN points USING (i)) n
 
--- classes of moments, merged, taken back and stored, their paths, and the mean of models
+-- classes of moments, merged, taken back and stored, and their paths
 SELECT s::text::aer_moments, aer_fit_ridge(s - a), (SELECT array_agg(w) FROM aer_weights(aer_fit_ridge(s)) w), aer_trim(aer_fit_ridge(s))::text::aer_model, aer_fit_ridge(a) IS NULL,
-		(SELECT array_agg(p) FROM aer_path(s) p), (SELECT array_agg(e) FROM aer_enough(s) e), (SELECT aer_average(m) FROM (VALUES (aer_fit_ridge(s)), (aer_fit_ridge(s))) v (m))
+		(SELECT array_agg(p) FROM aer_path(s) p), (SELECT array_agg(e) FROM aer_enough(s) e)
 	FROM (SELECT a + b AS s, a FROM (SELECT aer_moments(j, 'kind', aer_design(include => '{a,y}'), i) FILTER (WHERE i % 3 < 2 AND i < 9) AS a, aer_moments(j, 'kind', aer_design(include => '{a,y}'), i) FILTER (WHERE i > 12) AS b FROM documents) p) m
 
 -- classes, how good they are

@@ -27,7 +27,6 @@ INSERT INTO made (type, name, how) VALUES
 	('aer_model', 'trimmed', 'SELECT aer_trim(aer_train(p, ''y'', aer_lasso(budget => 3, exclude => ''{i,label}'', warmup_rows => 20, units => ''own'') ORDER BY i)) FROM people p'),
 	('aer_model', 'started', 'SELECT aer_start(aer_lasso(budget => 3, radius => 4, warmup_rows => 80), 4)'),
 	('aer_model', 'started, of rows', 'SELECT aer_start(aer_ridge(budget => 3, warmup_rows => 80), ARRAY[''a'', ''B "b'', ''ü'', ''d''])'),
-	('aer_model', 'averaged', 'SELECT aer_average(m ORDER BY g) FROM (SELECT i % 3 AS g, aer_train(x, y, aer_ridge() ORDER BY i) AS m FROM points GROUP BY i % 3) s'),
 	('aer_model', 'fit of moments', 'SELECT aer_fit_ridge(aer_moments(x, y, aer_design(budget => 3), i ORDER BY i)) FROM points'),
 	('aer_model', 'fit with a link', 'SELECT aer_fit_ridge(aer_moments(x, label, aer_design(budget => 3), i ORDER BY i)) FROM points'),
 	('aer_model', 'fit of moments of rows', 'SELECT aer_fit_lasso(aer_moments(p, ''label'', aer_design(exclude => ''{i,y}'') ORDER BY i), lambda => 0.01) FROM people p'),

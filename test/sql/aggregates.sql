@@ -163,13 +163,6 @@ RESET parallel_tuple_cost;
 RESET min_parallel_table_scan_size;
 DROP TABLE few;
 
--- An average weighs by rows, and counts what was skipped.
-SELECT skipped, rows, round(weight::numeric, 9) AS weight
-FROM (SELECT aer_average(m) AS m FROM (VALUES
-		('{"weights":[1,2],"intercept":0,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":3,"format":2}'::aer_model),
-		('{"weights":[5,2],"intercept":0,"learner":{},"rows":3,"draws":0,"reads":0,"skipped":4,"format":2}')) v(m)) s,
-	aer_summary(m), aer_weights(m) WHERE attribute = 1;
-
 -- A partial state of nothing but skipped rows adds to what was skipped.
 CREATE TEMP TABLE parts (part int, x float8[], y float8) PARTITION BY LIST (part);
 CREATE TEMP TABLE part_1 PARTITION OF parts FOR VALUES IN (1);

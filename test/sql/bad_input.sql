@@ -76,7 +76,6 @@ SELECT aer_train(r, CASE WHEN i = 1 THEN 'y' ELSE 'i' END, aer_ridge() ORDER BY 
 -- Models that cannot go on.
 SELECT aer_continue(x, y, aer_trim(m)) FROM a, trained;
 SELECT aer_next(aer_trim(m)) FROM trained;
-SELECT aer_next((SELECT aer_average(m) FROM trained));
 
 -- Malformed text.  The good one is the start of all others.
 CREATE FUNCTION pg_temp.good(VARIADIC change text[] DEFAULT '{}') RETURNS text LANGUAGE plpgsql AS $$
@@ -171,7 +170,6 @@ SELECT _aer_evaluate_combine('{1,2}', '{1,2}');
 SELECT _aer_evaluate_final('{1,2}');
 SELECT _aer_evaluate_array_transition('{1,2}', m, '{1,2,3}'::float8[], 1) FROM trained;
 SELECT _aer_evaluate_row_transition(NULL, m, a, 'y') FROM trained, a;
-SELECT _aer_average_transition(m, m) FROM trained;
 CREATE AGGREGATE pg_temp.broken(model aer_model, x float8[], y float8)
 	(SFUNC = _aer_evaluate_array_transition, STYPE = float8[], INITCOND = '{1,2}');
 SELECT pg_temp.broken(m, x, y) FROM trained, a;

@@ -160,7 +160,6 @@ SELECT i.* FROM (SELECT aer_fit_ridge(aer_moments(ARRAY[age, b], 1, aer_design()
 SELECT models.name, bool_and(model::text::aer_model = model AND i = t) AS same FROM models, aer_importance(model) i JOIN aer_importance(aer_trim(model)) t USING (name) WHERE fit = 'lines' GROUP BY 1 ORDER BY 1;
 \set VERBOSITY default
 SELECT aer_importance(aer_train(ARRAY[age / 10, b / 50], y / 20, aer_ridge(radius => 1) ORDER BY i)) FROM of_rows;
-SELECT aer_curve((SELECT aer_average(model) FROM models, generate_series(1, 2) WHERE fit = 'ridge' AND name = 'all'), 'age');
 SELECT aer_explain(aer_restrict(model, '{age,b}'::text[]), '{"age": 1}'::jsonb) FROM models WHERE fit = 'ridge' AND name = 'all';
 SELECT aer_curve(model, 'agee') FROM models WHERE fit = 'ridge' AND name = 'all';
 SELECT aer_curve(plain, 'age') FROM of_arrays;

@@ -1,5 +1,5 @@
 --
--- What can be done with models: average, trim, cast, store
+-- What can be done with models: trim, cast, store
 --
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;
@@ -13,63 +13,6 @@ CREATE TEMP TABLE v AS
 CREATE TEMP TABLE parts AS
 	SELECT part, aer_train(x, CASE WHEN i % 10 > 0 THEN y END, aer_ridge(budget => 3, intercept => true, radius => 2) ORDER BY i) AS m
 	FROM (SELECT *, width_bucket(i, '{1,20,150,160}'::int[]) AS part FROM v) s GROUP BY part;
-
--- The mean, weighted by rows, against SQL; the ledger adds up.
-SELECT count(*) AS numbers, bool_and(abs(a.weight - b.weight) < 1e-12) AS same
-FROM aer_weights((SELECT aer_average(m ORDER BY part) FROM parts)) a
-	JOIN (SELECT attribute, sum(weight * rows) / sum(rows) AS weight
-		  FROM parts, aer_weights(m), LATERAL (SELECT s.rows FROM aer_summary(m) s) r GROUP BY attribute) b USING (attribute);
-SELECT a.rows = b.rows AND a.skipped = b.skipped AND a.draws = b.draws AND a.reads = b.reads AS adds_up, a.continuable
-FROM aer_summary((SELECT aer_average(m) FROM parts)) a,
-	(SELECT sum(rows) AS rows, sum(skipped) AS skipped, sum(draws) AS draws, sum(reads) AS reads FROM parts, aer_summary(m)) b;
-SELECT abs(aer_predict(all_of_them, '{1,2,3,4,5,6}'::int[]) - of_two) < 1e-12 AS mean_of_means
-FROM (SELECT aer_average(m ORDER BY part) AS all_of_them FROM parts) s,
-	(SELECT aer_predict(aer_average(half), '{1,2,3,4,5,6}'::int[]) AS of_two
-	 FROM (SELECT aer_average(m) AS half FROM parts GROUP BY part % 2) h) t;
-SELECT aer_average(m)::text = aer_trim((SELECT m FROM parts WHERE part = 1))::text AS of_one FROM parts WHERE part = 1;
-SELECT aer_average(CASE WHEN part = 1 THEN m END)::text = aer_trim((SELECT m FROM parts WHERE part = 1))::text AS nulls_are_ignored FROM parts;
-SELECT aer_average(m) IS NULL AS of_none FROM parts WHERE false;
-SELECT aer_average(NULL::aer_model) IS NULL AS of_nulls FROM parts;
-SELECT aer_average(m) FROM (SELECT m FROM parts UNION ALL SELECT aer_train('{1,2}'::int[], 1, aer_ridge())) s;
-SELECT aer_average(m ORDER BY o) FROM (SELECT 1 AS o, aer_train(r, 'y', aer_ridge()) AS m FROM (SELECT 1 AS a, 2 AS b, 3 AS y) r
-	UNION ALL SELECT 2, aer_train(r, 'y', aer_ridge()) FROM (SELECT 1 AS a, 2 AS c, 3 AS y) r) s;
-SELECT aer_average(m ORDER BY o) FROM (SELECT 1 AS o, aer_train(r, 'y', aer_ridge()) AS m FROM (SELECT 1 AS a, 2 AS b, 3 AS y) r
-	UNION ALL SELECT 2, aer_train('{1,2}'::int[], 3, aer_ridge())) s;
-
--- Every counter adds up, mistakes too.
-CREATE TEMP TABLE of_parts AS
-SELECT aer_train(x, sign(y)::float8, aer_perceptron() ORDER BY i) AS m FROM v GROUP BY i % 3;
-SELECT mistakes = (SELECT sum(mistakes) FROM of_parts, aer_summary(m)) AS adds_up, mistakes > (SELECT max(mistakes) FROM of_parts, aer_summary(m)) AS of_both
-FROM (SELECT aer_average(m) AS mean FROM of_parts) a, aer_summary(mean);
--- Options that suit a part may differ, if given at all; those that say what is
--- learned, in which units, may not.
-CREATE TEMP TABLE of_options AS
-SELECT name, aer_train(x, y, learner ORDER BY i) AS m
-FROM v, (VALUES ('plain', aer_ridge(radius => 2)), ('null', aer_ridge(radius => 2) || '{"intercept": null}'), ('2.0', aer_ridge() || '{"radius": 2.0}'),
-	('own', aer_ridge(radius => 2, budget => 3, seed => 7, step => 0.1, second_moments => ARRAY[1, 2, 3, 4, 5, 6], sampling => 'moments')),
-	('lasso', aer_lasso(radius => 2)), ('radius', aer_ridge(radius => 3)), ('intercept', aer_ridge(radius => 2, intercept => true)),
-	('scale', aer_ridge(radius => 2, scale => ARRAY[1, 2, 3, 4, 5, 6])), ('center', aer_ridge(radius => 2, center => 0.5))) o (name, learner)
-WHERE i <= 20 GROUP BY name, learner;
-SELECT rows, learner FROM (SELECT aer_average(m ORDER BY name DESC) AS mean FROM of_options WHERE name IN ('plain', 'null', '2.0', 'own')) a, aer_summary(mean);
-CREATE FUNCTION pg_temp.average(a text, b text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-	detail text;
-BEGIN
-	PERFORM aer_average(m ORDER BY name = a DESC) FROM of_options WHERE name IN (a, b);
-	RETURN 'averaged';
-EXCEPTION WHEN invalid_parameter_value THEN
-	GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
-	RETURN SQLERRM || ': ' || detail;
-END $$;
-SELECT pg_temp.average('plain', name), pg_temp.average(name, 'plain') FROM of_options WHERE name NOT IN ('plain', 'null', '2.0', 'own') ORDER BY name;
-SELECT aer_average(m ORDER BY name DESC) FROM of_options WHERE name IN ('plain', 'lasso');
--- that the learners are different comes before options that only one of them has
-SELECT aer_average(m ORDER BY o) FROM (SELECT 1 AS o, m FROM of_options WHERE name = 'plain' UNION ALL SELECT 2, aer_fit_ridge(aer_moments(x, y)) FROM v) s;
--- the learner is the same, a column is not of the same type
-SELECT aer_average(m ORDER BY o) FROM (SELECT 1 AS o, aer_train(r, 'y', aer_ridge()) AS m FROM (SELECT 1 AS a, 3 AS y) r
-	UNION ALL SELECT 2, aer_train(r, 'y', aer_ridge()) FROM (SELECT true AS a, 3 AS y) r) s;
--- fits of parts choose their own penalties
-SELECT rows FROM (SELECT aer_average(fit) AS mean FROM (SELECT aer_fit_ridge(aer_moments(x, y)) AS fit FROM v GROUP BY i % 3) f) a, aer_summary(mean);
 
 -- Trimmed: the same scores, weights and ledger, less room.
 SELECT bool_and(aer_predict(m, x) = aer_predict(aer_trim(m), x)) AS scores FROM v, parts WHERE part = 3;

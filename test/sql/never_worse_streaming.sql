@@ -131,7 +131,6 @@ FROM unnest(ARRAY[aer_ridge(), aer_ridge(scale => 3), aer_ridge(units => 'common
 CREATE TEMP TABLE bad AS
 	SELECT g, aer_train(ARRAY[far, large], y, aer_ridge(budget => 2) ORDER BY i) AS m FROM few, generate_series(1, 3) g GROUP BY g;
 SELECT bool_and(s.worse_than_mean) AS worse, bool_and(t.worse_than_mean) AS trimmed FROM bad, aer_summary(m) s, aer_summary(aer_trim(m)) t;
-SELECT progressive_mse IS NULL AND worse_than_mean IS NULL AS average_is_unknown FROM aer_summary((SELECT aer_average(m) FROM bad));
 SELECT a IS NOT NULL AS a, b IS NOT NULL AS b FROM (SELECT aer_train(ARRAY[far], y, aer_lasso() ORDER BY i) AS a, aer_train(ARRAY[large], y, aer_lasso() ORDER BY i) AS b FROM few) s;
 SELECT count(m) FROM (SELECT aer_train(ARRAY[far, large], y, aer_ridge(budget => 2)) OVER (ORDER BY i) AS m FROM few) s;
 SELECT cardinality(aer_train_many(ARRAY[far, large], y, ARRAY[aer_ridge(budget => 2), aer_lasso()] ORDER BY i)) FROM few;

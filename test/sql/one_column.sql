@@ -259,14 +259,7 @@ SELECT sound FROM aer_check('embedded_log', true);
 INSERT INTO embedded VALUES (-1, 1, '[1,2]');
 SELECT problem FROM embedded_log WHERE problem IS NOT NULL;
 
--- By chunks, of the same columns.
 SET client_min_messages = warning;
-CALL aer_train_chunks('docs', 'y', aer_design(2), 'id', 'progress', features => 'vector', chunk_rows => 100);
-SELECT count(*) AS chunks, (SELECT model FROM progress ORDER BY chunk DESC LIMIT 1) = (SELECT aer_learn('docs', 'y', 2, features => 'vector')) AS same FROM progress WHERE chunk > 0;
-SELECT aer_suggest('documents', 'word', 3, features => 'doc') AS design \gset
-CALL aer_train_chunks('documents', 'word', :'design', 'id', 'progress_of_words', features => 'doc', chunk_rows => 300);
-SELECT (SELECT model FROM progress_of_words ORDER BY chunk DESC LIMIT 1) = (SELECT aer_learn('documents', 'word', 3, features => 'doc')) AS same;
-
 -- Keys of objects in documents: what is not filled in, what a prediction is made of, and a target that is followed.
 CREATE TABLE nested (id int PRIMARY KEY, doc jsonb);
 INSERT INTO nested SELECT i, format('{"a": {"b": %s, "c": {"d": %s}}, "y": {"of": %s}}', noise(i, 1), noise(i, 2), 2 * noise(i, 1) + noise(i, 2))::jsonb FROM generate_series(1, 200) i;

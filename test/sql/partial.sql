@@ -156,12 +156,9 @@ SELECT aer_score(partial, '{Infinity,NULL,NULL,NULL,NULL,NULL}'::float8[]) FROM 
 SELECT aer_score(partial, '{NULL,1,1,NaN,NULL,NULL}'::float8[]) < 'NaN' AS constants_are_not_read FROM fits WHERE name = 'number';
 SELECT aer_evaluate(partial, '{NaN,NULL,NULL,NULL,NULL,NULL}'::float8[], 1) FROM fits WHERE name = 'number';
 
--- A value like any model: text, jsonb, trimmed; a mean of models is a plain one.
+-- A value like any model: text, jsonb, trimmed.
 SELECT name, partial::text::aer_model = partial AS text, partial::jsonb::text::aer_model::jsonb = partial::jsonb AS jsonb, aer_trim(partial)::jsonb ? 'partial' AS trimmed
 FROM fits ORDER BY 1;
-SELECT max(abs(a.weight - b.weight)) < 1e-12 AS mean, bool_or(m::jsonb ? 'partial') AS partial
-FROM (SELECT aer_average(partial) AS m FROM fits, generate_series(1, 2) WHERE fits.name = 'number' GROUP BY partial) s, fits, aer_weights(m) a JOIN LATERAL aer_weights(partial) b USING (attribute)
-WHERE fits.name = 'number';
 
 -- What cannot be.
 SELECT aer_restrict(aer_fit_ridge(moments), ARRAY[1]) FROM fits WHERE name = 'number';

@@ -99,16 +99,6 @@ CREATE TEMP TABLE kept AS SELECT design, target, ridge FROM fits WHERE target IN
 SELECT bool_and(ridge::text::aer_model = ridge AND aer_trim(ridge) = ridge AND (aer_trim(ridge)::jsonb->>'low') = ridge::jsonb->>'low') AS carried FROM kept;
 SELECT jsonb_object_agg(key, jsonb_typeof(value) ORDER BY key) FROM kept, jsonb_each(ridge::jsonb) WHERE key IN ('low', 'high', 'two_valued', 'link') AND target = 'one' AND design = 'budget';
 
--- The mean of models: the range of all, a link where all have one.
-SELECT n, s.low, s.high, m::jsonb->'two_valued' AS two_valued, s.link_slope IS NOT NULL AS linked,
-	CASE n WHEN 'links' THEN abs(s.link_slope - k.slope) < 1e-12 * k.slope AND abs(s.link_offset - k.off) < 1e-12 END AS mean
-FROM (SELECT 'links' AS n, aer_average(f) AS m FROM (SELECT aer_fit_ridge(aer_moments(x, one, aer_design(budget => 3), i)) AS f FROM points GROUP BY i % 2) s
-	  UNION ALL SELECT 'mixed', aer_average(f) FROM (SELECT aer_fit_ridge(aer_moments(x, one::int + (i = 8)::int, aer_design(budget => 3), i)) AS f FROM points GROUP BY i % 2) s) a,
-	aer_summary(m) s,
-	(SELECT sum(rows * link_slope) / 1200 AS slope, sum(rows * link_offset) / 1200 AS off
-	 FROM (SELECT aer_fit_ridge(aer_moments(x, one, aer_design(budget => 3), i)) AS f FROM points GROUP BY i % 2) s, aer_summary(f)) k
-ORDER BY 1;
-
 -- One value only; little data; huge and tiny targets.
 SELECT n, s.low, s.high, aer_predict(m, '{1,2,3,4,5,6}'::float8[]) AS prediction, s.link_slope IS NULL AS no_link, s.expected_mse
 FROM (SELECT 'constant' AS n, aer_fit_ridge(aer_moments(x, 7, aer_design(budget => 3), i)) AS m FROM points

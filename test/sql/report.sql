@@ -143,8 +143,6 @@ SELECT n, value FROM (SELECT n, aer_fit_ridge(aer_moments(a, 'y', design, id)) A
 	UNION ALL SELECT 4, aer_fit_ridge(aer_moments(ARRAY["a ""1""", c, b], y, aer_design(3, '{"cost": {"1": 3, "3": 3, "2": 0}}'), id)) FROM apart) m, aer_report(model) WHERE item = 'warning' ORDER BY 1;
 -- holes keep columns apart, too
 SELECT left(value, 45) FROM aer_report((SELECT aer_fit_ridge(aer_moments(h, 'y', aer_design(exclude => '{id}'), id)) FROM (SELECT id, CASE WHEN id <= 207 THEN "a ""1""" END AS a, CASE WHEN id > 200 THEN b END AS b, c, y FROM apart) h)) WHERE item = 'warning';
--- parts of which one has it are averaged
-SELECT aer_average(model) IS NULL FROM (SELECT n, aer_fit_ridge(aer_moments(a, 'y', design, id)) AS model FROM apart a, designs GROUP BY n) m;
 DROP TABLE apart, designs;
 
 -- Beside the share wrong, how often who always says the commoner value is: counted. Of a rare value there is no link before it is

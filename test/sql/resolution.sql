@@ -130,7 +130,7 @@ FROM (SELECT p.oid AS f, prokind, proname, (SELECT string_agg('NULL::' || CASE f
 		WHEN 'anycompatiblenonarray' THEN 'numeric' WHEN 'record' THEN 't' ELSE format_type(a, NULL) END, ', ' ORDER BY i)
 		FROM unnest(proargtypes::oid[]) WITH ORDINALITY u(a, i)) AS arguments
 	FROM pg_proc p JOIN pg_depend e ON e.classid = 'pg_proc'::regclass AND e.objid = p.oid AND e.deptype = 'e'
-	WHERE refobjid = (SELECT oid FROM pg_extension WHERE extname = 'aer') AND prokind <> 'p' AND proname !~ '_(in|out|recv|send|transition)$'
+	WHERE refobjid = (SELECT oid FROM pg_extension WHERE extname = 'aer') AND proname !~ '_(in|out|recv|send|transition)$'
 		AND 'internal'::regtype <> ALL (proargtypes::oid[]) AND prorettype <> 'trigger'::regtype) s;
 SELECT count(*) > 100 AS many FROM declared;
 SELECT * FROM declared WHERE function::text <> means ORDER BY function::text COLLATE "C";

@@ -112,8 +112,6 @@ SELECT aer_score(aer_start(aer_ridge(2), 8), x) FROM points;
 SELECT aer_probability(aer_start(aer_perceptron(), 8), x) FROM points;
 SELECT aer_evaluate(aer_start(aer_ridge(2), 8), x, y) FROM points;
 SELECT aer_trim(aer_start(aer_ridge(2), 8));
-SELECT aer_average(aer_start(aer_ridge(2), 8));
-SELECT aer_average(m) FROM (SELECT aer_train(x, y, aer_ridge(2)) AS m FROM points UNION ALL SELECT aer_start(aer_ridge(2), 8)) s;
 \set VERBOSITY default
 -- a model that was written by hand is one all the same
 SELECT aer_predict('{"weights":[1,2],"intercept":0.5,"learner":{},"rows":0,"draws":0,"reads":0,"skipped":0,"format":2}', ARRAY[1, 1]);

@@ -33,8 +33,7 @@ SELECT data, target, way, m FROM arrays, LATERAL (VALUES
 	('train', train), ('train_many', many), ('fit_ridge', aer_fit_ridge(moments)), ('fit_lasso', aer_fit_lasso(moments)),
 	('fit_ols', aer_fit_ols(moments)), ('fit of part', aer_fit_ridge(part)),
 	('moments as text', aer_fit_ols(moments::text::aer_moments)), ('trim', aer_trim(train)),
-	('merged', aer_fit_ols((SELECT aer_moments(m) FROM (VALUES (moments), (moments)) v(m)))),
-	('average', (SELECT aer_average(m) FROM (VALUES (train), (train)) v(m)))) w(way, m);
+	('merged', aer_fit_ols((SELECT aer_moments(m) FROM (VALUES (moments), (moments)) v(m))))) w(way, m);
 SELECT count(*) AS models, count(*) FILTER (WHERE target = 'boolean') AS of_booleans FROM known;
 SELECT data, way, m::jsonb->>'target' AS remembered FROM known WHERE m::jsonb->>'target' IS DISTINCT FROM target ORDER BY 1, 2;
 SELECT data, way FROM known WHERE m::text::aer_model::text <> m::text;
@@ -81,7 +80,6 @@ SELECT m AS of_booleans FROM known WHERE data = 'arrays of booleans' AND way = '
 SELECT m AS of_bits FROM known WHERE data = 'arrays of bits' AND way = 'train' \gset
 SELECT aer_evaluate(:'of_booleans', x, bit) FROM cases;
 SELECT aer_evaluate(:'of_bits', x, sick) FROM cases;
-SELECT aer_average(m) FROM known WHERE data LIKE 'arrays%' AND way = 'train';
 SELECT aer_moments(m) FROM (SELECT aer_moments(x, sick) AS m FROM cases UNION ALL SELECT aer_moments(x, bit) FROM cases) s;
 SELECT aer_train(CASE WHEN i = 1 THEN one::record ELSE two::record END, 'y', aer_ridge() ORDER BY i)
 FROM cases, LATERAL (SELECT x[1] AS a, sick AS y) one, LATERAL (SELECT x[1] AS a, bit AS y) two;

@@ -101,15 +101,6 @@ SELECT pg_temp.parts(aer_moments(x, word, d, i), (SELECT aer_moments(m ORDER BY 
 RESET parallel_setup_cost;
 RESET parallel_tuple_cost;
 RESET min_parallel_table_scan_size;
-SELECT aer_predict(aer_average(m), '{1,2}'::int[]) IS NOT NULL AS averaged FROM (SELECT aer_train(ARRAY[long, wide], species) AS m FROM flowers WHERE species < 'virginica' GROUP BY id % 2) m;
--- of three classes weights, intercepts and what probabilities are made of, by rows; a mean of means is the mean
-CREATE TABLE thirds AS SELECT id % 4 % 3 AS third, count(*) AS rows, aer_train(f.*, 'species', aer_design(exclude => '{id,soil}', columns => '{"long": [2, 4]}')) AS m FROM flowers f GROUP BY 1;
-SELECT max(abs(a.weight - w.mean)) < 1e-12 AS weights, count(*) FROM (SELECT aer_average(m) AS m FROM thirds) t, aer_weights(t.m) a,
-	LATERAL (SELECT sum(t.rows * b.weight) / sum(t.rows) AS mean FROM thirds t, aer_weights(t.m) b WHERE b.name = a.name AND b.class = a.class) w;
-SELECT max(abs(p.probability - p.other)) < 1e-12 AS same FROM (SELECT aer_average(m) AS m FROM thirds) t, (SELECT aer_average(m) AS m FROM (SELECT aer_average(m) AS m FROM thirds GROUP BY third < 1) h) u,
-	flowers f, LATERAL (SELECT p.probability, q.probability AS other FROM aer_probabilities(t.m, f) p JOIN aer_probabilities(u.m, f) q USING (class)) p;
-SELECT (e).wrong < 0.1 AS good, (e).log_loss < 0.4 AS likely FROM (SELECT aer_evaluate(m, f, 'species') AS e FROM flowers f, (SELECT aer_average(m) AS m FROM thirds) t) e;
-SELECT aer_average(m) FROM (SELECT aer_train(ARRAY[long, wide], species) AS m FROM flowers WHERE species < 'virginica' UNION ALL SELECT aer_train(ARRAY[long, wide], species) FROM flowers WHERE species > 'setosa') m;
 SELECT (aer_summary(aer_calibrate(m, aer_score(m, ARRAY[long, wide]), species = 'versicolor'))).link_slope > 0 AS calibrated FROM flowers, (SELECT aer_train(ARRAY[long, wide], species) AS m FROM flowers WHERE species < 'virginica') m WHERE species < 'virginica';
 
 -- Words of all types and kinds, and none: left out and counted.

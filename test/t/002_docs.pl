@@ -87,7 +87,7 @@ for my $block ($reference =~ /^```\w*\n.*?^```\n/gms)
 	next if $block !~ /^```\n/;
 	for my $signature (split /^(?=\S)/m, $block =~ s/^```\n//gmr)
 	{
-		my ($name, $arguments, $columns) = $signature =~ /^(?:CALL )?(aer_\w+)\(((?:[^()]|\([^()]*\))*)\)(?:\s*→ TABLE\((.*)\))?/s or next;
+		my ($name, $arguments, $columns) = $signature =~ /^(aer_\w+)\(((?:[^()]|\([^()]*\))*)\)(?:\s*→ TABLE\((.*)\))?/s or next;
 
 		push @wrong, "$signature stands there twice" if $signatures{$name}{$signature =~ s/\s+/ /gr}++;
 		my @overloads = map { [ split /;/, $_, -1 ] } split /\n/, $node->safe_psql('signatures', "SELECT concat_ws(';', CASE WHEN proargnames IS NULL

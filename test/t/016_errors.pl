@@ -14,7 +14,6 @@ my %exempt = (
 	'a column that is generated and not stored cannot be followed' => 'PostgreSQL 18 has such columns',
 	'table %s was renamed while it was to be locked' => 'a race',
 	'log %s was renamed while it was read' => 'a race',
-	'the progress table of aer_train_chunks() was dropped meanwhile' => 'a race',
 	'cache lookup failed for aggregate %u' => 'a catalog that lost a row',
 	'cache lookup failed for function %u' => 'a catalog that lost a row',
 	'function %u has no argument names' => 'a C function declared otherwise than by the extension',

@@ -60,7 +60,7 @@ sub populate
 					WHEN 'record' THEN 'people' ELSE t::regtype::text END, ', ' ORDER BY place)
 				FROM unnest(p.proargtypes::oid[]) WITH ORDINALITY a(t, place)) AS arguments
 			FROM pg_proc p JOIN pg_depend ON objid = p.oid AND classid = 'pg_proc'::regclass AND refclassid = 'pg_extension'::regclass
-			WHERE proname ~ '^aer_' AND 'internal'::regtype <> ALL (proargtypes::oid[]) AND prokind <> 'p' AND prorettype NOT IN ('internal'::regtype, 'trigger'::regtype);
+			WHERE proname ~ '^aer_' AND 'internal'::regtype <> ALL (proargtypes::oid[]) AND prorettype NOT IN ('internal'::regtype, 'trigger'::regtype);
 		DO $$
 		DECLARE
 			c record;

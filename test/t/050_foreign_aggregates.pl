@@ -65,7 +65,6 @@ my %calls = (
 	'aer_calibration(double precision,boolean)' => [ 'x[1] / 8, y > 1', 'v', 'i' ],
 	'aer_calibration(double precision,boolean,integer)' => [ 'x[1] / 8, y > 1, 3', 'v', 'i' ],
 	'aer_roc(double precision,boolean)' => [ 'x[1], y > 1', 'v', 'i' ],
-	'aer_average(aer_model)' => [ 'm', 'models', 'g' ],
 	'aer_moments(anyarray,anycompatiblenonarray)' => [ 'x, y', 'v', 'i' ],
 	'aer_moments(anyarray,anycompatiblenonarray,jsonb)' => [ "x, y, $design", 'v', 'i' ],
 	'aer_moments(anyarray,anycompatiblenonarray,jsonb,bigint)' => [ "x, y > 1, $design, i::bigint", 'v', 'i' ],

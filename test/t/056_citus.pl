@@ -84,10 +84,8 @@ $coordinator->safe_psql('postgres', q{
 is($coordinator->safe_psql('postgres', q{SELECT max(abs(p.weight - q.weight)) < 1e-9 AND count(*) > 3
 		FROM aer_weights(aer_learn('people', 'y', 1)) p JOIN aer_weights(aer_learn('people_split', 'y', 1)) q USING (name)}), 't', 'aer_learn of shards');
 
-# What needs whole rows has them brought here: with the names of their columns, and a stream in the order of its key.
+# What needs whole rows has them brought here, with the names of their columns.
 is($coordinator->safe_psql('postgres', q{SELECT count(*) FILTER (WHERE problem IS NULL), min(rows) FROM aer_compare('people_split', 'y', ARRAY[1, 2])}), '2|3000', 'aer_compare of shards');
-$coordinator->safe_psql('postgres', qq{CALL aer_train_chunks('$_', 'y', aer_ridge(budget => 1, include => '{age}'), 'id', 'chunks_of_$_', chunk_rows => 1000)}) for 'people', 'people_split';
-is($coordinator->safe_psql('postgres', 'SELECT count(*) FROM chunks_of_people JOIN chunks_of_people_split USING (chunk, model)'), '1', 'chunks of shards');
 
 # Whole rows are not sent.
 for my $call (q{aer_moments(s, 'y', aer_design(budget => 2, exclude => '{id}'), id)})

@@ -115,7 +115,6 @@ my @calls = (
 	[ 'aer_compare of an array of a domain' => q{SELECT count(*) FROM aer_compare('attack.people', 'y', features => 'counts')}, qr/neither an array of numbers nor jsonb/ ],
 	[ 'aer_choose of documents' => q{SELECT count(*) FROM aer_choose('attack.people', 'kind', features => 'f')} ],
 	[ 'aer_train of rows' => q{SELECT aer_train(p, 'kind', } . $design . q{, id) IS NULL FROM attack.people p} ],
-	[ 'aer_train_chunks' => q{CALL aer_train_chunks('attack.people', 'y', } . $design . q{, 'id', 'public.progress')} ],
 	[ 'aer_worklist' => q{SELECT count(*) FROM aer_worklist(} . $design . q{, 'attack.people', 'id')} ],
 	[ 'aer_explain, aer_predict' => q{WITH m AS MATERIALIZED (SELECT aer_learn('attack.people', 'y') AS model)
 		SELECT count(*), count(e.value), min(aer_predict(model, p)) IS NULL FROM m, attack.people p, aer_explain(model, p) e} ],

@@ -16,7 +16,7 @@ told_model(Datum model, const char *function, ModelParts *parts)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("%s needs a model that knows the means of its attributes", function),
-				 errdetail("Models fitted to moments do, until they are averaged or restricted."),
+				 errdetail("Models fitted to moments do, until they are restricted."),
 				 errhint("Train it with a design and a key, aer_train(t.*, 'target', aer_design(5), id), or fit moments: aer_fit_ridge().")));
 }
 

@@ -1,8 +1,8 @@
 /*
  * source_columns.c
  *		What functions that are written in SQL ask of a table: where a column is,
- *		and which ones attributes come from; what number a target is that is a point in
- *		time; and whether a procedure may commit.
+ *		and which ones attributes come from; and what number a target is that is a
+ *		point in time.
  *
  * Names are found, and errors told, as where rows are learned from.
  */
@@ -11,18 +11,17 @@
 #include "access/relation.h"
 #include "access/table.h"
 #include "catalog/pg_type.h"
-#include "executor/spi.h"
 #include "pg/arguments.h"
-#include "pg/functions/training/training.h"
 #include "pg/notice.h"
 #include "pg/numbers.h"
 #include "pg/options/design_options.h"
+#include "pg/rows/column_choice.h"
 #include "utils/builtins.h"
+#include "utils/rel.h"
 
 PG_FUNCTION_INFO_V1(aer_source_column);
 PG_FUNCTION_INFO_V1(aer_source_columns);
 PG_FUNCTION_INFO_V1(aer_days);
-PG_FUNCTION_INFO_V1(aer_may_commit);
 PG_FUNCTION_INFO_V1(aer_notice);
 
 /* As table_open(), but where it was dropped meanwhile, that is the user's error. */
@@ -51,31 +50,20 @@ aer_source_column(PG_FUNCTION_ARGS)
 	PG_RETURN_INT16(number + 1);
 }
 
-/* What the options of a learner, or of a design whose rows have a key, say of columns. */
-static ColumnChoice
-choice_of(Jsonb *learner, bool whole_rows)
-{
-	DesignOptions *options;
-
-	if (!is_design(learner))
-		return training_choice(training_create(CurrentMemoryContext, learner, whole_rows, NULL));
-	options = design_options_parse(learner);
-	(void) design_options_sampling(options, true, whole_rows);
-	return DESIGN_CHOICE(options);
-}
-
-/* NULL for features other than whole rows: of these the options alone are checked. */
+/* NULL for features other than whole rows, where only the options are checked. */
 Datum
 aer_source_columns(PG_FUNCTION_ARGS)
 {
+	DesignOptions *options = design_options_parse(PG_GETARG_JSONB_P(1));
 	bool		whole_rows = PG_GETARG_BOOL(4);
-	ColumnChoice choice = choice_of(PG_GETARG_JSONB_P(1), whole_rows);
+	ColumnChoice choice = DESIGN_CHOICE(options);
 	RowColumns	columns;
 	Datum	   *element;
 	Relation	source;
 	const char *target;
 	const char *word;
 
+	(void) design_options_sampling(options, true, whole_rows);
 	if (!whole_rows)
 		PG_RETURN_NULL();
 	target = text_to_cstring(PG_GETARG_TEXT_PP(2));
@@ -94,13 +82,6 @@ Datum
 aer_days(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_FLOAT8(number_reader(argument_type(fcinfo, 0))(PG_GETARG_DATUM(0)));
-}
-
-/* Is the PL/pgSQL procedure that asks one that a client, or another such procedure, has called? */
-Datum
-aer_may_commit(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_BOOL(SPI_inside_nonatomic_context());
 }
 
 Datum

@@ -95,7 +95,7 @@ cannot_continue(Jsonb *learner)
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("this model cannot be continued"),
 			 streaming ?
-			 errdetail("It was trimmed or averaged, and keeps its weights only.") :
+			 errdetail("It was trimmed, and keeps its weights only.") :
 			 errdetail("It was fitted to moments, as the model of a design is, and keeps its weights only."),
 			 streaming ?
 			 errhint("Go on from the model as aer_train() made it.") :
