@@ -54,7 +54,7 @@ COMMENT ON FUNCTION _aer_evaluate_final(float8[]) IS 'internal: aer_evaluate';
 
 -- Rows are anonymous records, as what is declared takes them: for a table's own type somebody could have made another function.
 -- LIMIT makes a record of the row as it is stored, in parallel too.
-CREATE FUNCTION __aer_evaluate(model aer_model, source regclass, target text, features text) RETURNS aer_evaluation
+CREATE FUNCTION _aer_evaluate(model aer_model, source regclass, target text, features text) RETURNS aer_evaluation
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 100000 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	result @extschema@.aer_evaluation;
@@ -66,10 +66,6 @@ BEGIN
 	RETURN result;
 END $$;
 
-CREATE FUNCTION _aer_evaluate(model aer_model, source regclass, target text, features text) RETURNS aer_evaluation
-	AS 'MODULE_PATHNAME', 'aer_inner' LANGUAGE C STABLE PARALLEL UNSAFE COST 100000;
-
-COMMENT ON FUNCTION __aer_evaluate(aer_model, regclass, text, text) IS 'internal: the same, with the CONTEXT of its statements in errors';
 COMMENT ON FUNCTION _aer_evaluate(aer_model, regclass, text, text) IS 'internal: aer_evaluate of a table, which the caller''s search_path finds';
 
 CREATE FUNCTION aer_evaluate(model aer_model, source text, target text, features text DEFAULT NULL) RETURNS aer_evaluation
@@ -91,7 +87,7 @@ CREATE FUNCTION _aer_confusion_combine(bytea, bytea) RETURNS bytea
 CREATE FUNCTION _aer_confusion_final(bytea) RETURNS aer_confusion_cell[]
 	AS 'MODULE_PATHNAME', 'aer_confusion_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
-CREATE FUNCTION __aer_confusion(model aer_model, source regclass, target text, features text) RETURNS SETOF aer_confusion_cell
+CREATE FUNCTION _aer_confusion(model aer_model, source regclass, target text, features text) RETURNS SETOF aer_confusion_cell
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 100000 ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	IF num_nulls(model, source, target) = 0 THEN
@@ -100,10 +96,6 @@ BEGIN
 	END IF;
 END $$;
 
-CREATE FUNCTION _aer_confusion(model aer_model, source regclass, target text, features text) RETURNS SETOF aer_confusion_cell
-	AS 'MODULE_PATHNAME', 'aer_inner' LANGUAGE C STABLE PARALLEL UNSAFE COST 100000 ROWS 10;
-
-COMMENT ON FUNCTION __aer_confusion(aer_model, regclass, text, text) IS 'internal: the same, with the CONTEXT of its statements in errors';
 COMMENT ON FUNCTION _aer_confusion(aer_model, regclass, text, text) IS 'internal: aer_confusion of a table, which the caller''s search_path finds';
 
 CREATE FUNCTION aer_confusion(model aer_model, source text, target text, features text DEFAULT NULL) RETURNS SETOF aer_confusion_cell
@@ -273,7 +265,7 @@ CREATE FUNCTION aer_compare(query text, learners jsonb[], folds bigint DEFAULT 1
 COMMENT ON FUNCTION aer_compare(text, jsonb[], bigint, bigint) IS
 'which design, or learner, is best? aer_cross_validate with all folds put together, one row for each learner, the best first. looks: attribute values read per row learned from; mse_se: the standard error of mse; auc: area under the ROC curve, as in aer_evaluation; rows: scored; problem: why a learner that failed in a fold has no errors';
 
-CREATE FUNCTION __aer_compare(source regclass, target text, budgets float8[], exclude text[], features text,
+CREATE FUNCTION _aer_compare(source regclass, target text, budgets float8[], exclude text[], features text,
 	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT wrong float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -301,11 +293,6 @@ BEGIN
 	ORDER BY s.measured_mse, (m.design ->> 'budget')::float8;
 END $$;
 
-CREATE FUNCTION _aer_compare(source regclass, target text, budgets float8[], exclude text[], features text,
-	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT wrong float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
-	AS 'MODULE_PATHNAME', 'aer_inner' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10;
-
-COMMENT ON FUNCTION __aer_compare(regclass, text, float8[], text[], text) IS 'internal: the same, with the CONTEXT of its statements in errors';
 COMMENT ON FUNCTION _aer_compare(regclass, text, float8[], text[], text) IS 'internal: aer_compare of a table, which the caller''s search_path finds';
 
 CREATE FUNCTION aer_compare(source text, target text, budget float8[] DEFAULT '{1,2,3,5,10,NULL}', exclude text[] DEFAULT NULL, features text DEFAULT NULL,

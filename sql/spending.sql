@@ -96,7 +96,7 @@ CREATE FUNCTION aer_choose(moments aer_moments, budget float8 DEFAULT NULL, pric
 COMMENT ON FUNCTION aer_choose(aer_moments, float8, jsonb, text[], float8) IS
 'which attributes to look at when predicting, step by step within a budget (NULL: none), with what each costs, the squared error to expect of a partial model that knows those so far, and "gain", by how much that fell with the step. It stops where nothing more is gained: no later step would bring the error below that of the last one. Prices: those given, those of the design, else 1 a look. "known": what is known anyway, of arrays by number. Of three or more classes one set serves all, and the error is of all together. "unseen": how much of what is explained rests on attributes never seen together. "chosen": all but step 0, which knows nothing';
 
-CREATE FUNCTION __aer_choose(source regclass, target text, budget float8, prices jsonb, exclude text[], known text[], features text,
+CREATE FUNCTION _aer_choose(source regclass, target text, budget float8, prices jsonb, exclude text[], known text[], features text,
 	OUT step integer, OUT attribute integer, OUT name text, OUT cost float8, OUT spent float8,
 	OUT expected_mse float8, OUT expected_se float8, OUT gain float8, OUT unseen float8, OUT chosen boolean) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000 ROWS 20 SET search_path = pg_catalog, pg_temp AS $$
@@ -105,12 +105,6 @@ BEGIN
 		@extschema@._aer_suggest(source, target, NULL::float8, exclude, prices, true, true, true, features), NULL::text, features), budget, known => known) c;
 END $$;
 
-CREATE FUNCTION _aer_choose(source regclass, target text, budget float8, prices jsonb, exclude text[], known text[], features text,
-	OUT step integer, OUT attribute integer, OUT name text, OUT cost float8, OUT spent float8,
-	OUT expected_mse float8, OUT expected_se float8, OUT gain float8, OUT unseen float8, OUT chosen boolean) RETURNS SETOF record
-	AS 'MODULE_PATHNAME', 'aer_inner' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 20;
-
-COMMENT ON FUNCTION __aer_choose(regclass, text, float8, jsonb, text[], text[], text) IS 'internal: the same, with the CONTEXT of its statements in errors';
 COMMENT ON FUNCTION _aer_choose(regclass, text, float8, jsonb, text[], text[], text) IS 'internal: aer_choose of a table, which the caller''s search_path finds';
 
 CREATE FUNCTION aer_choose(source text, target text, budget float8 DEFAULT NULL, prices jsonb DEFAULT NULL, exclude text[] DEFAULT NULL, known text[] DEFAULT NULL, features text DEFAULT NULL,

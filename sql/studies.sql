@@ -831,7 +831,7 @@ BEGIN
 	study := study || jsonb_build_object('shape', shape);
 END $$;
 
-CREATE FUNCTION _aer_follow(source regclass, target text, design jsonb, key text, log text, features text) RETURNS regclass
+CREATE FUNCTION aer_follow(source regclass, target text, design jsonb DEFAULT NULL, key text DEFAULT NULL, log text DEFAULT NULL, features text DEFAULT NULL) RETURNS regclass
 	LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 DECLARE
 	s pg_class;
@@ -923,9 +923,6 @@ BEGIN
 	END IF;
 	RETURN log::regclass;
 END $$;
-
-CREATE FUNCTION aer_follow(source regclass, target text, design jsonb DEFAULT NULL, key text DEFAULT NULL, log text DEFAULT NULL, features text DEFAULT NULL) RETURNS regclass
-	AS 'MODULE_PATHNAME', 'aer_inner' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000;
 
 -- All that a log says, as a query: what was added and removed, how many problems there are, and the first;
 -- strange: of another table, that has its name.
@@ -1299,7 +1296,6 @@ COMMENT ON FUNCTION _aer_moments_unlike(aer_moments, aer_moments) IS 'internal: 
 COMMENT ON FUNCTION _aer_other_sums(aer_moments, aer_moments) IS 'internal: aer_check: sums of two moments that are not near each other, less the design''s centers, and those of each variable with itself; "most": the largest sum of squares of the first variable that there ever was; "turnover": rows that came and went, 0 if none went';
 COMMENT ON FUNCTION _aer_moments_difference(aer_moments, aer_moments) IS 'internal: aer_check';
 
-COMMENT ON FUNCTION _aer_follow(regclass, text, jsonb, text, text, text) IS 'internal: aer_follow, with the CONTEXT of its statements in errors';
 COMMENT ON FUNCTION aer_follow(regclass, text, jsonb, text, text, text) IS
 'follow a table: make a log beside it, an ordinary table, take in the rows that are there, and make triggers that write to the log what each statement changes, for aer_followed. "design": which columns; NULL: what aer_suggest says of them. "key": a column, not NULL and unique, of integers, text, varchar or uuid, which is an attribute only if "include" lists it; NULL: the primary key. "log": its name, NULL: the table''s with _log at the end. "features": a column of arrays, of what is cast to real[], or of jsonb, NULL: whole rows. Only the owner can, in READ COMMITTED; the table is locked against writing while it is read. Doing it twice changes nothing';
 COMMENT ON FUNCTION _aer_followed(regclass) IS 'internal: aer_followed, as the log''s owner';

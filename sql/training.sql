@@ -213,7 +213,9 @@ DECLARE
 	reason text;			-- of all
 BEGIN
 	EXECUTE format('SELECT ARRAY[%s] AS moments, pg_catalog.count(*) AS rows, pg_catalog.sum(%s) AS keys FROM %s %s',
-		(SELECT string_agg(format('@extschema@.aer_moments(%s, %L::pg_catalog.jsonb, %s)', arguments, d, row_key), ', ' ORDER BY o) FROM unnest(designs) WITH ORDINALITY u (d, o)), row_key, relation, columns) INTO collected;
+		(SELECT string_agg(format('@extschema@.aer_moments(%s, $1[%s], %s)', arguments, i, row_key), ', ' ORDER BY i)
+			FROM generate_subscripts(designs, 1) i), row_key, relation, columns)
+		INTO collected USING designs;
 	IF collected.rows < least_keys THEN
 		reason := format('there are fewer than %s rows', least_keys);
 	ELSE
@@ -257,14 +259,16 @@ CREATE FUNCTION _aer_table_moments(source regclass, target text, design jsonb, k
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	given record := @extschema@._aer_rows(source, target, design, key, features);
-	query text := format('SELECT @extschema@.aer_moments(%s, %L::pg_catalog.jsonb%s) FROM %s %s', given.arguments, design, ', ' || given.row_key,
-		CASE WHEN @extschema@._aer_distributed(source) <> 'n' THEN E'\001' ELSE given.relation END, given.columns);
+	distributed boolean := @extschema@._aer_distributed(source) <> 'n';
+	query text := format('SELECT @extschema@.aer_moments(%s, %s%s) FROM %s %s', given.arguments,
+		CASE WHEN distributed THEN format('%L::pg_catalog.jsonb', design) ELSE '$1' END, ', ' || given.row_key,
+		CASE WHEN distributed THEN E'\001' ELSE given.relation END, given.columns);
 	moments @extschema@.aer_moments;
 BEGIN
-	IF @extschema@._aer_distributed(source) <> 'n' THEN
+	IF distributed THEN
 		SELECT @extschema@.aer_moments(m::@extschema@.aer_moments) INTO moments FROM @extschema@._aer_of_shards(source, query) m;
 	ELSE
-		EXECUTE query INTO moments;
+		EXECUTE query INTO moments USING design;
 	END IF;
 	RETURN moments;
 END $$;

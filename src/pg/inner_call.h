@@ -1,6 +1,6 @@
 /*
  * inner_call.h
- *		A function whose work another one does, written in PL/pgSQL.
+ *		A function in C that calls the one in PL/pgSQL of which it is the public face.
  */
 #ifndef AER_INNER_CALL_H
 #define AER_INNER_CALL_H
@@ -8,10 +8,8 @@
 #include "pg/aer.h"
 
 /*
- * Call the function of the same arguments whose name has one "_" more in
- * front, and return what it returns; sets of rows too, as PL/pgSQL makes
- * them.  Its errors come without their CONTEXT: lines of functions and pages
- * of statements that the caller has not written.
+ * Calls the function of the same arguments whose name has one "_" more in
+ * front, and returns its result, which may be a set of rows.
  */
 extern Datum inner_call(FunctionCallInfo fcinfo);
 

@@ -23,7 +23,7 @@ SELECT oid::regprocedure AS badly_named FROM functions WHERE proname !~ '^_?_?ae
 		OR EXISTS (SELECT FROM pg_amproc WHERE amproc = functions.oid) OR EXISTS (SELECT FROM pg_cast WHERE castfunc = functions.oid)
 		OR EXISTS (SELECT FROM pg_operator WHERE oprcode = functions.oid AND oprname IN ('=', '<>'))
 		OR EXISTS (SELECT FROM functions f WHERE f.probin IS NULL AND f.prosrc ~ ('\m' || functions.proname || '\M') AND functions.proname ~ '^_')
-		OR EXISTS (SELECT FROM functions f WHERE f.prosrc IN ('aer_suggest', 'aer_learn', 'aer_inner', 'aer_as_owner', 'aer_as_owner_for_reader') AND '_' || f.proname = functions.proname));	-- inner_call()
+		OR EXISTS (SELECT FROM functions f WHERE f.prosrc IN ('aer_suggest', 'aer_learn', 'aer_as_owner', 'aer_as_owner_for_reader') AND '_' || f.proname = functions.proname));	-- inner_call()
 SELECT count(DISTINCT proname) <= 80 AS few FROM functions WHERE proname ~ '^aer_';
 -- No function of aer runs with another's rights; what is written in PL/pgSQL has a search_path of its own.
 SELECT oid::regprocedure AS not_the_callers FROM functions WHERE prosecdef;
@@ -41,7 +41,7 @@ SELECT *, proname ~ '^aer_(cross_validate|compare|learning_curve|worklist|learn|
 		OR (proname ~ '^_aer_evaluate_.*_transition$' AND proargtypes[pronargs - 1] = 'integer'::regtype) AS draws_by_worker,
 	oid IN (SELECT aggtransfn FROM pg_aggregate JOIN functions a ON a.oid = aggfnoid) AS adds_rows,
 	coalesce(pg_get_expr(proargdefaults, 0) ~ 'NULL::', false) AS default_null
-FROM functions WHERE prokind = 'f' AND (proname ~ '^aer_' OR probin IS NOT NULL) AND proname NOT IN ('_aer_log_fault', '_aer_column_fault', '_aer_cluster', '_aer_trigger_fault', '_aer_source_column', '_aer_source_columns', '_aer_notice', '_aer_compare', '_aer_evaluate', '_aer_confusion', '_aer_choose', '_aer_take', '_aer_sampled_facts_transition');
+FROM functions WHERE prokind = 'f' AND (proname ~ '^aer_' OR probin IS NOT NULL) AND proname NOT IN ('_aer_log_fault', '_aer_column_fault', '_aer_cluster', '_aer_trigger_fault', '_aer_source_column', '_aer_source_columns', '_aer_notice', '_aer_take', '_aer_sampled_facts_transition');
 SELECT count(*) FILTER (WHERE queries) > 10 AS queries, count(*) FILTER (WHERE draws_by_worker) AS draw_by_worker,
 	count(*) FILTER (WHERE adds_rows) > 10 AS add_rows, count(*) FILTER (WHERE default_null) > 10 AS default_null FROM labels;
 SELECT oid::regprocedure AS volatility, provolatile FROM labels

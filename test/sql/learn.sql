@@ -197,23 +197,6 @@ SELECT budget, looks, rows, problem FROM aer_compare('called', 'y', '{1,NULL}'::
 SELECT budget, looks, rows, problem FROM aer_compare('called', 'w=' || repeat('a "long" \word''s ', 9) || 1, '{1,NULL}'::float8[]) ORDER BY budget;
 SELECT rows, low, high FROM aer_summary(aer_learn('called', 'w=' || repeat('a "long" \word''s ', 9) || 1));
 
--- Errors show the caller's statements alone, not those that aer wrote: whose CONTEXT would be these lines.
-\set SHOW_CONTEXT errors
-CREATE TABLE kept AS SELECT i AS id, i % 7 AS x, i % 5 AS y FROM generate_series(1, 100) i;
-ALTER TABLE kept ADD PRIMARY KEY (id);
-SET ROLE aer_learn_nurse;
-SELECT aer_learn('kept', 'y');
-SELECT aer_suggest('kept', 'y');
-SELECT * FROM aer_compare('kept', 'y');
-SELECT aer_follow('kept', 'y', aer_design(include => '{x}'), 'id', 'kept_log');
-DO $$ BEGIN PERFORM aer_learn('kept', 'y'); END $$;
-RESET ROLE;
-SELECT aer_learn('kept', 'nothing');
-CREATE FUNCTION refused(int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
-CREATE VIEW of_a_function AS SELECT refused(x) AS x, y FROM kept;
-DO $$ BEGIN PERFORM aer_learn('of_a_function', 'y'); END $$;
-\set SHOW_CONTEXT never
-
 -- Of rows of a table the primary key of one column is no attribute, unless "include" lists it; of those of a query nobody knows.
 SELECT name FROM aer_weights((SELECT aer_train(m.*, 'y') FROM many m));
 SELECT name FROM aer_weights((SELECT aer_train(m, 'y', aer_ridge()) FROM many m WHERE id < 9));

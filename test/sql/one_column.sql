@@ -1,6 +1,7 @@
 --
 -- All attributes in one column: arrays, embeddings, and documents, which are jsonb
 --
+\set SHOW_CONTEXT never
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;
 CREATE SCHEMA one_column;
