@@ -53,22 +53,6 @@ extern PGDLLEXPORT void _PG_init(void);
 #endif
 
 #if PG_VERSION_NUM < 180000
-#include "access/genam.h"
-#include "access/toast_internals.h"
-
-/* EXPLAIN ANALYZE counts searches of an index. */
-#define index_beginscan(table, index, snapshot, instrument, keys, order_bys) \
-	index_beginscan(table, index, snapshot, keys, order_bys)
-
-static inline Snapshot
-get_toast_snapshot(void)
-{
-	static SnapshotData snapshot;
-
-	init_toast_snapshot(&snapshot);
-	return &snapshot;
-}
-
 #define pg_noreturn pg_attribute_noreturn()
 #define PG_MODULE_MAGIC_EXT(...) PG_MODULE_MAGIC
 #endif

@@ -92,7 +92,7 @@ CREATE TABLE nothing ();
 CREATE TABLE empty (LIKE people);
 CREATE TABLE wide AS SELECT i AS key, array_agg(((i * 7919 + k * 104729) % 1000) / 512.0 - 1 ORDER BY k)::float8[] AS features,
 	(i % 7)::float8 AS target, array_agg('w' || k ORDER BY k) AS names FROM generate_series(1, 20) i, generate_series(1, 60) k GROUP BY i;
--- out of line, uncompressed: read in slices
+-- out of line, uncompressed
 CREATE TABLE long (key bigint PRIMARY KEY, features real[], target float8);
 ALTER TABLE long ALTER features SET STORAGE EXTERNAL;
 INSERT INTO long SELECT i, array_agg(((i * 7919 + k * 104729) % 1000) / 512.0 - 1 ORDER BY k), i % 7 FROM generate_series(1, 12) i, generate_series(1, 1000) k GROUP BY i;

@@ -1,5 +1,5 @@
--- Long arrays stored out of line and uncompressed, of which only the chunks are
--- read in which the attributes stand (test/t/040_slices.pl counts them).
+-- Long arrays stored out of line and uncompressed, from which only the attributes
+-- are fetched, as slices (test/t/040_slices.pl counts them).
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;
 -- The oracle: the same array, whole and in memory.
@@ -57,19 +57,6 @@ BEGIN
 	END LOOP;
 END $$;
 
--- Chunks that do not stand in a row: of every second array the space is used
--- again, for arrays of another length.
-CREATE TABLE holes (id int, x float4[], y float8);
-ALTER TABLE holes ALTER x SET STORAGE external;
-INSERT INTO holes SELECT id, float4, 1 FROM long_arrays WHERE float4 IS NOT NULL;
-DELETE FROM holes WHERE id % 2 = 0;
-VACUUM holes;
-INSERT INTO holes SELECT id, float8, cos(id) FROM long_arrays WHERE float8 IS NOT NULL;
-INSERT INTO holes SELECT id, float4[:21000], sin(id) FROM long_arrays WHERE float4 IS NOT NULL;
-SELECT length, (SELECT aer_train(x, y, aer_ridge(budget => 4, scale => 100) ORDER BY id, y)::text FROM holes WHERE cardinality(x) = length)
-	= (SELECT aer_train(whole(x), y, aer_ridge(budget => 4, scale => 100) ORDER BY id, y)::text FROM holes WHERE cardinality(x) = length) AS same
-FROM unnest(ARRAY[40000, 21000]) length;
-
 -- Arrays that have to be read whole, or must not be read, between others
 CREATE TABLE odd (id int, x float4[], y float8);
 ALTER TABLE odd ALTER x SET STORAGE external;
@@ -102,5 +89,5 @@ SELECT last, attempt('aer_train(x, y, aer_ridge(budget => 3) ORDER BY id)', last
 	attempt('array_agg(aer_predict((SELECT m FROM model), x))', last) AS scoring
 FROM (VALUES (1, 21), (2, 12), (3, 22), (4, 12)) v(i, last) ORDER BY i;
 
-DROP TABLE double, positions, picked, long_arrays, holes, odd, numbers, model;
+DROP TABLE double, positions, picked, long_arrays, odd, numbers, model;
 DROP FUNCTION whole, picking, attempt;

@@ -4,17 +4,18 @@
  *
  * Elements are read in place, without deconstruct_array: an array of fixed
  * width is not even copied out of a packed (short-header) tuple, so its parts
- * may be unaligned and are fetched with memcpy.  Of a long array that is stored
- * out of line and uncompressed, only the chunks are fetched in which the
- * attributes stand.
+ * may be unaligned and are fetched with memcpy.  If a long array is stored out
+ * of line and uncompressed, and few attributes are read, each is fetched as a
+ * slice of its own.
  */
 #include "pg/rows/features.h"
 
+#include "access/detoast.h"
+#include "access/heaptoast.h"
 #include "access/tupmacs.h"
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "pg/numbers.h"
-#include "pg/rows/toast_slices.h"
 #include "port/pg_bitutils.h"
 #include "utils/lsyscache.h"
 
@@ -29,8 +30,7 @@ typedef struct ArrayFeatures
 	uint32		length;			/* of the opened array */
 	const char *data;			/* its first element */
 	const bits8 *nulls;			/* its null bitmap, or NULL */
-	struct varlena *sliced;		/* its toast pointer if data is not fetched */
-	ToastSlices *slices;		/* what fetches from there */
+	struct varlena *sliced;		/* its toast pointer if elements are fetched as slices */
 	uint32		reads;			/* how many attributes a read asks for */
 } ArrayFeatures;
 
@@ -111,32 +111,48 @@ take_body(ArrayFeatures *af, struct varlena *array)
 	}
 }
 
-/*
- * How many chunks of a whole array cost as much as an attribute's chunk fetched
- * alone.  Measured on arrays of 80 kB to 400 kB: 1.5 to 2 where the chunks stand
- * in a row, 2.5 to 4 where each has to be searched for (see toast_slices.c).
- */
-#define CHUNKS_PER_SLICE 3
+/* A slice costs as much as this many chunks of a whole array, as measured with arrays of 48 kB to 400 kB. */
+#define CHUNKS_PER_SLICE 4
 
 /*
- * Is it cheaper to fetch the chunks of so many attributes, and the first one
- * for the header, than the whole array?  One more is for opening the table.
+ * Returns true if the array is stored out of line and uncompressed, and fetching the
+ * header and so many attributes as slices is cheaper than fetching all of it.
  */
 static bool
-slices_pay(struct varlena *array, uint32 attributes)
+slices_pay(const struct varlena *array, uint32 attributes)
 {
-	return toast_slices_chunks(array) / CHUNKS_PER_SLICE > (uint64) attributes + 2;
+	struct varatt_external pointer;
+
+	if (!VARATT_IS_EXTERNAL_ONDISK(array))
+		return false;
+	VARATT_EXTERNAL_GET_POINTER(pointer, array);
+	return !VARATT_EXTERNAL_IS_COMPRESSED(pointer) &&
+		VARATT_EXTERNAL_GET_EXTSIZE(pointer) / TOAST_MAX_CHUNK_SIZE > CHUNKS_PER_SLICE * ((uint64) attributes + 1);
 }
 
-/* Fetch the header alone; false if elements do not stand at fixed places. */
+/* Copies bytes from an offset behind the array's length word. */
+static void
+read_slice(struct varlena *array, uint64 offset, int32 length, char *to)
+{
+	struct varlena *slice = NULL;
+
+	if (offset + length <= MaxAllocSize)
+		slice = detoast_attr_slice(array, (int32) offset, length);
+	if (slice == NULL || VARSIZE_ANY_EXHDR(slice) != length)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_CORRUPTED),
+				 errmsg_internal("array is shorter than its header says")));
+	memcpy(to, VARDATA_ANY(slice), length);
+	pfree(slice);
+}
+
+/* Fetches the header alone; returns false if elements do not stand at fixed places. */
 static bool
 open_sliced(ArrayFeatures *af, struct varlena *array)
 {
 	char		header[DATA_AT];
 
-	toast_slices_begin(af->slices, array);
-	toast_slices_read(af->slices, 0, sizeof(header), header);
-	toast_slices_end(af->slices);
+	read_slice(array, 0, sizeof(header), header);
 	take_header(af, header);
 	if (af->typlen < 0 || int_at(header + OFFSET_AT) != 0)
 		return false;
@@ -314,21 +330,19 @@ read_float8_with_nulls(const ArrayFeatures *af, const uint32 *attribute, uint32 
 	return true;
 }
 
-/* Fetch each attribute's chunk. */
 static void
 read_sliced(const ArrayFeatures *af, const uint32 *attribute, uint32 n,
 			double *value, bool *null)
 {
-	toast_slices_begin(af->slices, af->sliced);
 	for (uint32 i = 0; i < n; i++)
 	{
 		char		element[sizeof(Datum)];
 
-		toast_slices_read(af->slices, DATA_AT + attribute[i] * af->typlen, af->typlen, element);
+		CHECK_FOR_INTERRUPTS();
+		read_slice(af->sliced, DATA_AT + (uint64) attribute[i] * af->typlen, af->typlen, element);
 		value[i] = read_fixed(af, element);
 		null[i] = false;
 	}
-	toast_slices_end(af->slices);
 }
 
 static void
@@ -376,7 +390,6 @@ features_create_array(MemoryContext context, uint32 reads)
 
 	af->base.methods = &array_methods;
 	af->base.context = context;
-	af->slices = toast_slices_create(context);
 	af->reads = reads;
 	return &af->base;
 }
