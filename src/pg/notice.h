@@ -15,7 +15,10 @@
 extern void notice_once(const char *message);
 extern void warning_once(const char *message);
 
-/* For a notice with a detail or a hint: is this the first time for its message? */
+/*
+ * Returns true the first time that a statement asks with this text: for notices with a
+ * detail or a hint, and for those of which a statement gives only one.
+ */
 extern bool notice_is_new(const char *message);
 
 #endif							/* AER_NOTICE_H */
