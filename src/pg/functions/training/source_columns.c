@@ -15,7 +15,7 @@
 #include "pg/notice.h"
 #include "pg/numbers.h"
 #include "pg/options/design_options.h"
-#include "pg/rows/column_choice.h"
+#include "pg/rows/features.h"
 #include "utils/builtins.h"
 #include "utils/rel.h"
 
