@@ -117,7 +117,7 @@ SELECT name AS what, round(m.microseconds::numeric, 2) AS microseconds,
 FROM statements s JOIN medians m USING (number) JOIN medians b ON b.number = s.baseline
 ORDER BY s.number;
 
--- Twenty learners in five and ten folds: 100 and 200 models from one scan, scored in another.
+-- Twenty learners in five and ten folds: 100 and 200 models.
 SET max_parallel_workers_per_gather = 0;
 CREATE TABLE fold_times (folds int, seconds float8);
 DO $$

@@ -246,25 +246,6 @@ COMMENT ON AGGREGATE aer_calibrate(aer_model, float8, boolean) IS
 COMMENT ON AGGREGATE aer_calibrate(aer_model, float8, float8) IS
 'the same where the target is a number that takes two values';
 
--- folds are bigint: an integer in their place is the budget of a table.
-CREATE FUNCTION aer_cross_validate(query text, learners jsonb[], folds bigint DEFAULT 10, seed bigint DEFAULT 1,
-	OUT learner jsonb, OUT fold integer, OUT rows bigint, OUT reads bigint,
-	OUT mse float8, OUT wrong float8, OUT mse_se float8, OUT problem text) RETURNS SETOF record
-	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 100
-	SET synchronize_seqscans = off;
-
-COMMENT ON FUNCTION aer_cross_validate(text, jsonb[], bigint, bigint) IS
-'cross-validation of designs and learners on the rows of a query that returns features, target and (better) key; or a whole row as features, its target''s name as target. One scan trains every learner on the rows outside each fold, one scores. rows: scored; reads: attribute values read in training; mse_se: the standard error of mse; problem: why that learner has no errors in that fold, and the others go on. Rows without features or target are left out, and a NOTICE counts them';
-
-CREATE FUNCTION aer_compare(query text, learners jsonb[], folds bigint DEFAULT 10, seed bigint DEFAULT 1,
-	OUT learner jsonb, OUT looks float8, OUT mse float8, OUT mse_se float8,
-	OUT r2 float8, OUT wrong float8, OUT auc float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
-	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 10
-	SET synchronize_seqscans = off;
-
-COMMENT ON FUNCTION aer_compare(text, jsonb[], bigint, bigint) IS
-'which design, or learner, is best? aer_cross_validate with all folds put together, one row for each learner, the best first. looks: attribute values read per row learned from; mse_se: the standard error of mse; auc: area under the ROC curve, as in aer_evaluation; rows: scored; problem: why a learner that failed in a fold has no errors';
-
 CREATE FUNCTION _aer_compare(source regclass, target text, budgets float8[], exclude text[], features text,
 	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT wrong float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 SET search_path = pg_catalog, pg_temp AS $$

@@ -21,12 +21,3 @@ CREATE FUNCTION aer_next(model aer_model, OUT attribute integer, OUT name text) 
 
 COMMENT ON FUNCTION aer_next(aer_model) IS
 'what this model will look at in the next row that it is trained on, a row for each look in the order of the attributes: its number (1-based; of a column that is several attributes that of the first, as aer_design_summary has it), and of a model of rows or jsonb the name of the column or key. Trains nothing';
-
-CREATE FUNCTION aer_learning_curve(train_query text, test_query text, learners jsonb[], points integer[],
-	OUT learner jsonb, OUT rows bigint, OUT reads bigint,
-	OUT mse float8, OUT wrong float8, OUT mse_se float8, OUT problem text) RETURNS SETOF record
-	AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 100
-	SET synchronize_seqscans = off;
-
-COMMENT ON FUNCTION aer_learning_curve(text, text, jsonb[], integer[]) IS
-'the error on the rows of test_query after learning from the first points[1], points[2], ... rows of train_query; a point beyond its end is cut to the rows that there are. Columns as for aer_cross_validate; rows: learned from';

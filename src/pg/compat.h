@@ -19,8 +19,6 @@
 #include "varatt.h"
 #else
 #include "fmgr.h"
-
-extern PGDLLEXPORT void _PG_init(void);
 #endif
 
 /* What the actions of the JSON parser return: nothing before 16. */

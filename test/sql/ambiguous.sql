@@ -28,8 +28,10 @@ SELECT aer_evaluate(m, j, 'outcome') FROM sized, (SELECT v.*, outcome FROM visit
 SELECT DISTINCT problem FROM aer_cross_validate('SELECT j AS features, ''outcome'' AS target FROM (SELECT * FROM visits v JOIN labs l USING (id)) j', ARRAY[aer_ridge()]);
 SELECT problem FROM aer_learning_curve('SELECT v AS features, ''outcome'' AS target FROM visits v',
 	'SELECT j AS features, ''outcome'' AS target FROM (SELECT * FROM visits v JOIN labs l USING (id)) j', ARRAY[aer_ridge(exclude => '{id}', scale => 10)], '{50}');
+\set SHOW_CONTEXT never
 SELECT aer_cross_validate('SELECT ARRAY[dose] AS features, outcome AS target, size AS target FROM visits', ARRAY[aer_ridge()]);
 SELECT aer_cross_validate('SELECT ARRAY[dose] AS features, outcome AS target, 1 AS key, 2 AS key FROM visits', ARRAY[aer_ridge()]);
+\set SHOW_CONTEXT errors
 -- A number and a text of one name are as bad; the row cannot say which is meant.
 SELECT aer_train(j, 'outcome', aer_ridge()) FROM (SELECT v.*, 'x'::text AS dose FROM visits v) j;
 -- Later rows may be of another type.

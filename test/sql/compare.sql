@@ -2,6 +2,7 @@
 -- budget, and the reading of long arrays by slices.
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;
+\set SHOW_CONTEXT never
 CREATE TABLE points AS
 SELECT id, x, x[3] - 0.5 * x[7] + 0.2 * sin(id) AS y
 FROM (SELECT id, array_agg(sin(id * 12.9898 + a * 78.233)::float8 ORDER BY a) AS x
@@ -55,18 +56,9 @@ SELECT learner ->> 'learner' AS learner, count(*) AS folds, sum(rows) AS rows,
 FROM folds GROUP BY 1 ORDER BY 1;
 -- folds are the same for every learner
 SELECT count(DISTINCT rows) AS different FROM folds GROUP BY fold HAVING count(DISTINCT rows) > 1;
--- which fold a key is in shows where all rows have it: that fold has none left
--- to learn from; then take the rows of one fold out and train by hand
-SET client_min_messages = error;
-CREATE TABLE membership AS
-SELECT id, fold FROM points,
-	LATERAL (SELECT fold FROM aer_cross_validate(
-		format('SELECT ARRAY[1, 0]::float8[] AS features, 0 AS target, k AS key FROM unnest(ARRAY[%s, %s]) k', id, id),
-		ARRAY[aer_ridge()], 2, 42) WHERE rows IS NULL) f
-WHERE id <= 40;
-SET client_min_messages = warning;
-CREATE TABLE two AS SELECT p.*, fold FROM points p JOIN membership USING (id);
-SELECT count(*) AS folds, bool_and(f.rows = e.rows) AS rows, bool_and(abs(f.mse - (e.e).mse) < 1e-12) AS mse
+-- the folds are those of aer_fold(): train and evaluate by hand
+CREATE TABLE two AS SELECT p.*, aer_fold(aer_design(folds => 2, seed => ~42), id) AS fold FROM points p WHERE id <= 40;
+SELECT count(*) AS folds, bool_and(f.rows = e.rows) AS rows, bool_and(abs(f.mse - (e.e).mse) < 1e-12) AS mse, bool_and(abs(f.mse_se - (e.e).mse_se) < 1e-12) AS mse_se
 FROM aer_cross_validate('SELECT x AS features, y AS target, id AS key FROM two ORDER BY id', ARRAY[aer_ridge(step => 0.1)], 2, 42) f,
 	LATERAL (SELECT count(*) AS rows, aer_evaluate((SELECT aer_train(x, y, aer_ridge(step => 0.1) ORDER BY id) FROM two WHERE fold <> f.fold), x, y) AS e
 			 FROM two WHERE fold = f.fold) e;
@@ -80,8 +72,27 @@ SET client_min_messages = notice;
 SELECT sum(rows) AS rows FROM aer_cross_validate('SELECT x AS features, nullif(y, y * (id % 3)) AS target FROM points', ARRAY[aer_ridge()], 4);
 SELECT sum(rows) AS rows FROM aer_cross_validate('SELECT r AS features, ''y'' AS target FROM (SELECT id, a, b, nullif(y, y * (id % 3)) AS y FROM records UNION ALL SELECT NULL, NULL, NULL, NULL) r', ARRAY[aer_design(exclude => '{id}'), aer_ridge(include => '{a}', missing => 'skip')], 4);
 SET client_min_messages = warning;
+-- semicolons and comments at the end, quotes, a table called as the statement calls its parts, a type and a column called as others
+SELECT count(*) FROM aer_cross_validate('SELECT x AS features, y AS target FROM points; ;
+', ARRAY[aer_ridge()], 2);
+SELECT count(*) FROM aer_cross_validate('SELECT x AS features, y AS target FROM points -- "all" of '' them %s', ARRAY[aer_ridge()], 2);
+CREATE TABLE m AS SELECT id AS n, x AS model, y AS part FROM points;
+SELECT count(*) FROM aer_cross_validate('SELECT model AS features, part AS target, n AS key FROM m', ARRAY[aer_ridge()], 2);
+SELECT count(mse) FROM aer_learning_curve('SELECT model AS features, part AS target FROM m', 'SELECT model AS features, part AS target FROM m', ARRAY[aer_ridge()], '{50,60}');
+DROP TABLE m;
+-- whole rows of a table and of a subquery, with and without a NULL among them, are the same
+SELECT count(*) AS folds, bool_and(a.rows = b.rows AND a.mse = b.mse) AS same
+FROM aer_cross_validate('SELECT r AS features, ''y'' AS target, id AS key FROM records r ORDER BY id', ARRAY[aer_ridge(exclude => '{id}'), aer_design(2, exclude => '{id}')], 3) a
+	JOIN aer_cross_validate('SELECT r AS features, ''y'' AS target, id AS key FROM (SELECT * FROM records ORDER BY id) r', ARRAY[aer_ridge(exclude => '{id}'), aer_design(2, exclude => '{id}')], 3) b USING (learner, fold);
+-- a query is read once to be counted, and once for each learner
+CREATE SEQUENCE reads;
+SELECT count(*) FROM aer_compare('SELECT x AS features, y + 0 * nextval(''reads'') AS target FROM points', ARRAY[aer_ridge(), aer_design(2)], 3);
+SELECT nextval('reads') - 1 AS reads;
+DROP SEQUENCE reads;
 -- one query alone, which returns rows
 SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points; DROP TABLE points', ARRAY[aer_ridge()]);
+SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points) s; DROP TABLE points; SELECT 1 FROM (SELECT 1', ARRAY[aer_ridge()]);
+SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points WHERE id < $1', ARRAY[aer_ridge()]);
 SELECT aer_cross_validate('DROP TABLE points', ARRAY[aer_ridge()]);
 SELECT aer_cross_validate('INSERT INTO points VALUES (0, NULL, NULL) RETURNING x AS features, y AS target', ARRAY[aer_ridge()]);
 SELECT aer_cross_validate('', ARRAY[aer_ridge()]);
@@ -93,8 +104,9 @@ SELECT aer_cross_validate('SELECT x AS features, y AS target, NULL::int AS key F
 SELECT aer_cross_validate('SELECT x AS features, y AS target, ''k''::text AS key FROM points', ARRAY[aer_ridge()]);
 SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points WHERE false', ARRAY[aer_ridge()]);
 SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points LIMIT 9', ARRAY[aer_ridge()]);
-SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points ORDER BY random()', ARRAY[aer_ridge()]);
 SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points', '{}');
+SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points', ARRAY[aer_ridge(), NULL]);
+SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points', ARRAY[aer_ridge(), '{"learner": "ridge", "zeal": 1}']);
 SELECT DISTINCT problem FROM aer_cross_validate('SELECT x AS features, y AS target FROM points', ARRAY[aer_ridge(budget => 99)]);
 SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points', ARRAY[aer_ridge()], 1);
 SELECT aer_cross_validate('SELECT x AS features, 0.0 / 0 + y AS target FROM points', ARRAY[aer_ridge()]);
@@ -214,9 +226,8 @@ SELECT (SELECT aer_train(x, y, aer_ridge(budget => 3) ORDER BY id)::text FROM wi
 INSERT INTO wide SELECT 32, x[:39998], y FROM wide WHERE id = 1;
 SELECT aer_train(x, y, aer_ridge(budget => 3) ORDER BY id)::text FROM wide;
 
-DROP TABLE points, grid, records, model, folds, membership, two, designs, wide;
+DROP TABLE points, grid, records, model, folds, two, designs, wide;
 
-\set SHOW_CONTEXT never
 -- How many looks are worth it, of a table: the designs of aer_suggest, the key that it has.
 CREATE TABLE priced AS SELECT i AS id, i % 13 AS a, i * 7 % 11 AS b, 'w' || i * 5 % 3 AS w, i % 13 > 6 AND i * 5 % 3 = 0 OR i * 7 % 11 > 8 AS good FROM generate_series(1, 200) i;
 ALTER TABLE priced ADD PRIMARY KEY (id);

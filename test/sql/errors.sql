@@ -96,10 +96,12 @@ SELECT aer_evaluate((SELECT aer_train(p, 'smoker', aer_ridge()) FROM people p), 
 --
 -- Queries of the comparing functions
 --
+\set SHOW_CONTEXT never
 SELECT aer_compare('SELECT p AS features, days AS target FROM people p', ARRAY[aer_ridge()]);
 SELECT aer_compare('SELECT p AS features, CASE WHEN id < 9 THEN ''days'' ELSE ''age'' END AS target FROM people p ORDER BY id', ARRAY[aer_ridge()]);
 SELECT aer_compare('SELECT p AS features, NULL::text AS target FROM people p', ARRAY[aer_ridge()]);
 SELECT aer_learning_curve('SELECT p AS features, ''days''::text AS target FROM people p', 'SELECT ARRAY[age] AS features, days AS target FROM people', ARRAY[aer_ridge()], '{5}');
+\set SHOW_CONTEXT errors
 
 --
 -- Moments and judgments that do not go together, or say nothing

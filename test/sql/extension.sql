@@ -28,9 +28,11 @@ SELECT count(DISTINCT proname) <= 80 AS few FROM functions WHERE proname ~ '^aer
 -- No function of aer runs with another's rights; what is written in PL/pgSQL has a search_path of its own.
 SELECT oid::regprocedure AS not_the_callers FROM functions WHERE prosecdef;
 SELECT oid::regprocedure AS any_path FROM functions WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'plpgsql')
-	AND 'search_path=pg_catalog, pg_temp' <> ALL (coalesce(proconfig, '{}'));
+	AND 'search_path=pg_catalog, pg_temp' <> ALL (coalesce(proconfig, '{}'))
+	-- these run a query of the caller's, under the caller's path
+	AND proname !~ '^aer_(cross_validate|compare|learning_curve)$|^_aer_(query|query_names|check_options|folds|try|try_each)$';
 -- The labels, by the rule of docs/development.md.  What runs a query of the
--- user's, or changes tables, is VOLATILE and PARALLEL UNSAFE, but for aer_followed, aer_check, aer_worklist, aer_learn,
+-- user's, or changes tables, is VOLATILE and PARALLEL UNSAFE, but for aer_cross_validate, aer_compare of a query, aer_learning_curve, aer_followed, aer_check, aer_worklist, aer_learn,
 -- aer_choose of a table and aer_suggest, which read in the snapshot of who asks, the first and the last also beside a parallel plan.  What draws by the number of its worker
 -- is VOLATILE: moments under a design without a key, evaluation with a budget.
 -- Whole rows are of types that may be altered, so their readers are STABLE.
@@ -45,7 +47,7 @@ FROM functions WHERE prokind = 'f' AND (proname ~ '^aer_' OR probin IS NOT NULL)
 SELECT count(*) FILTER (WHERE queries) > 10 AS queries, count(*) FILTER (WHERE draws_by_worker) AS draw_by_worker,
 	count(*) FILTER (WHERE adds_rows) > 10 AS add_rows, count(*) FILTER (WHERE default_null) > 10 AS default_null FROM labels;
 SELECT oid::regprocedure AS volatility, provolatile FROM labels
-WHERE provolatile <> CASE WHEN proname IN ('aer_followed', 'aer_check', 'aer_worklist', 'aer_suggest', 'aer_learn', 'aer_evaluate', 'aer_confusion') OR queries AND proname = 'aer_choose' THEN 's' WHEN queries OR draws_by_worker THEN 'v'
+WHERE provolatile <> CASE WHEN proname IN ('aer_cross_validate', 'aer_learning_curve', 'aer_followed', 'aer_check', 'aer_worklist', 'aer_suggest', 'aer_learn', 'aer_evaluate', 'aer_confusion') OR queries AND proname = 'aer_choose' OR proname = 'aer_compare' AND 'query' = ANY (proargnames) THEN 's' WHEN queries OR draws_by_worker THEN 'v'
 						  WHEN proargtypes::oid[] @> ARRAY['record'::regtype::oid] THEN 's' ELSE 'i' END ORDER BY 1;
 SELECT oid::regprocedure AS parallel, proparallel FROM labels
 WHERE proparallel <> CASE WHEN proname IN ('aer_followed', 'aer_suggest') THEN 'r' WHEN queries THEN 'u' ELSE 's' END ORDER BY 1;

@@ -1,5 +1,5 @@
--- What many learners read of the same rows is read once and kept for all of them:
--- models, scores and counts are those of learners that are alone.
+-- Learners that are trained or compared together: models, scores and counts are those of
+-- learners that are alone.
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;
 CREATE TYPE quarter AS ENUM ('spring', 'summer', 'autumn', 'winter');

@@ -43,7 +43,7 @@ find(sub {
 	return unless /\.c$/ && $File::Find::dir =~ m{src/pg};
 	my $source = slurp_file($_);
 
-	if ($source =~ /\bSPI_|\bquery_rows_|\binner_call\b/)
+	if ($source =~ /\bSPI_|\binner_call\b/)
 	{
 		$runs_sql{$_} = 1 foreach $source =~ /PG_FUNCTION_INFO_V1\((aer_\w+)\)/g;
 	}
@@ -105,6 +105,7 @@ my $priced = q{aer.aer_design(6, '{"cost": {"age": 1, "score": 2, "region": 3}, 
 my @calls = (
 	[ aer_cross_validate => "SELECT * FROM aer.aer_cross_validate($query, $learners, 3)" ],
 	[ aer_compare => "SELECT * FROM aer.aer_compare($query, $learners, 3)" ],
+	[ aer_compare => "SELECT * FROM aer.aer_compare('SELECT l AS features, ''age'' AS target, l.id AS key FROM data.lists l', ARRAY[aer.aer_design(exclude => '{id}')], 3) UNION ALL SELECT * FROM aer.aer_compare('SELECT l.n AS features, l.mood AS target FROM data.lists l', ARRAY[aer.aer_design()], 3) UNION ALL SELECT * FROM aer.aer_compare('SELECT l.x AS features, l.seen AS target FROM data.lists l', ARRAY[aer.aer_design()], 3)" ],
 	[ aer_compare => "SELECT * FROM aer.aer_compare('data.patients', 'y', exclude => '{id,f}')" ],
 	[ aer_compare => "SELECT * FROM aer.aer_compare('data.patients', 'mood', '{1,NULL}'::pg_catalog.float8[], features => 'x') UNION ALL SELECT * FROM aer.aer_compare('data.patients', 'a', 1, features => 'f')" ],
 	[ aer_choose => "SELECT * FROM aer.aer_choose('data.patients', 'y', 3, exclude => '{id,f}')" ],

@@ -278,12 +278,6 @@ extern void features_keep(Features *features, int n);
  */
 extern uint32 features_turn(Features *features, int i, Datum value);
 
-/*
- * The values of the row in place, as floats of a width, or NULL; those that were
- * not read yet, or are NULL, are NaN.
- */
-extern const char *features_in_place(const Features *features, int *width);
-
 /* What features.c calls where values are kept. */
 extern bool features_kept_target(Features *features, double *target, int64 row_number);
 extern void features_kept_read(Features *features, const uint32 *attribute, uint32 n,

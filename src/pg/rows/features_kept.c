@@ -2,7 +2,7 @@
  * features_kept.c
  *		The values of a batch of rows, kept for all who read the same features.
  *
- * Learners that are compared go through the same rows one after the other.  To
+ * The learners of aer_train_many go through the same row one after the other.  To
  * take a row apart, to search for a key or to make a number of a numeric costs as
  * much as learning from it, so what one of them has read is kept for the others:
  * for each row the values, of which those that nobody has asked for are marked.
@@ -211,16 +211,4 @@ features_kept_read(Features *features, const uint32 *attribute, uint32 n, double
 		if (null[i])
 			value[i] = 0;
 	}
-}
-
-const char *
-features_in_place(const Features *features, int *width)
-{
-	if (features->floats == NULL && features->kept)
-	{
-		*width = sizeof(float8);
-		return (const char *) features->kept->values_now;
-	}
-	*width = features->float_width;
-	return features->floats;
 }

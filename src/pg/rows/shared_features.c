@@ -6,12 +6,11 @@
 
 #include "nodes/pg_list.h"
 
-/* What a reader wants: an array, columns, or attributes by name. */
+/* What a reader wants: an array, or columns. */
 typedef struct Member
 {
 	Features   *features;
 	ColumnChoice choice;
-	RowColumns	columns;
 } Member;
 
 struct SharedFeatures
@@ -91,8 +90,7 @@ same_member(const Member *a, const Member *b)
 		same_names(&a->choice.exclude, &b->choice.exclude) &&
 		same_values(&a->choice.values, &b->choice.values) &&
 		same_pairs(&a->choice.pairs, &b->choice.pairs) && a->choice.copies == b->choice.copies &&
-		same_numbers(&a->choice.center, &b->choice.center) &&
-		row_columns_same(&a->columns, &b->columns);
+		same_numbers(&a->choice.center, &b->choice.center);
 }
 
 static Features *
@@ -142,26 +140,6 @@ shared_features_listed(SharedFeatures *shared, FeaturesKind kind, const ColumnCh
 
 	return features ? features :
 		add(shared, &wanted, features_create_listed(shared->context, kind, choice));
-}
-
-Features *
-shared_features_named(SharedFeatures *shared, FeaturesKind kind, const char *target,
-					  const RowColumns *columns)
-{
-	Member		wanted = {.columns = *columns};
-	Features   *features = find(shared, &wanted);
-
-	return features ? features :
-		add(shared, &wanted, features_create_named(shared->context, kind, target, columns));
-}
-
-void
-shared_features_say_missing(SharedFeatures *shared)
-{
-	ListCell   *cell;
-
-	foreach(cell, shared->members)
-		features_say_missing(((Member *) lfirst(cell))->features);
 }
 
 void

@@ -20,13 +20,8 @@ extern SharedFeatures *shared_features_create(MemoryContext context);
 extern Features *shared_features_array(SharedFeatures *shared);
 extern Features *shared_features_listed(SharedFeatures *shared, FeaturesKind kind,
 										const ColumnChoice *choice);
-extern Features *shared_features_named(SharedFeatures *shared, FeaturesKind kind,
-									   const char *target, const RowColumns *columns);
 
 /* features_keep() of all of them, and of those that are made while these rows are read. */
 extern void shared_features_keep(SharedFeatures *shared, int n);
-
-/* The rows have ended: features_say_missing() of each. */
-extern void shared_features_say_missing(SharedFeatures *shared);
 
 #endif							/* AER_SHARED_FEATURES_H */

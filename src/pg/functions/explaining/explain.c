@@ -55,7 +55,7 @@ effects(FunctionCallInfo fcinfo, FeaturesKind kind)
 		return (Datum) 0;
 	told_model(PG_GETARG_DATUM(0), "aer_explain", &parts);
 	c = told_class(fcinfo, 2, "aer_explain", &parts);
-	scorer = scorer_create(CurrentMemoryContext, PG_GETARG_DATUM(0), kind, NULL, NULL);
+	scorer = scorer_create(CurrentMemoryContext, PG_GETARG_DATUM(0), kind, NULL);
 	scorer_open(scorer, PG_GETARG_DATUM(1));
 	scorer_terms(scorer, c, &terms);
 	mean = terms.intercept;

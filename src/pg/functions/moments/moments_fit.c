@@ -717,12 +717,11 @@ moments_fit_folds(RowMoments *object, double lambda, Bends bends, bool known_par
 }
 
 AerModel *
-moments_fit_ridge(RowMoments *object, bool quiet)
+moments_fit_ridge(RowMoments *object)
 {
 	const FitOptions options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, NULL, NULL, NULL};
 	const Wishes wishes = {
-		.known_part = object->columns.name != NULL && !row_moments_high_dimensional(object),
-		.quiet = quiet
+		.known_part = object->columns.name != NULL && !row_moments_high_dimensional(object)
 	};
 
 	return fit(object, RIDGE, &wishes, &options);

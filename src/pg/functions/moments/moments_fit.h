@@ -11,13 +11,10 @@
 
 #include "lib/stringinfo.h"
 
-/*
- * What aer_fit_ridge() does without further arguments.  quiet: of one of many models
- * that are only compared, warnings and notices are not given.
- */
-extern AerModel *moments_fit_ridge(RowMoments *object, bool quiet);
+/* Does what aer_fit_ridge() does without further arguments. */
+extern AerModel *moments_fit_ridge(RowMoments *object);
 
-/* The same, quiet, without the part that predicts from whatever is known. */
+/* The same, without warnings and notices, and without the part that predicts from whatever is known. */
 extern AerModel *moments_fit_additive(RowMoments *object);
 
 /*

@@ -223,7 +223,7 @@ create_measurer(FunctionCallInfo fcinfo, FeaturesKind kind, const char *target_n
 		model_unpack_any(model_from_datum(element[f]), &parts);
 		check_fold_model(measurer, design, f, &parts);
 		measurer->scorer[f] = scorer_create(AllocSetContextCreate(context, "aer_measure", ALLOCSET_SMALL_SIZES),
-											element[f], kind, target_name, NULL);
+											element[f], kind, target_name);
 	}
 	MemoryContextSwitchTo(old);
 	return measurer;

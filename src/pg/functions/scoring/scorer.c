@@ -104,8 +104,7 @@ same_target(const char *a, const char *b)
 }
 
 Scorer *
-scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char *target,
-			  SharedFeatures *shared)
+scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char *target)
 {
 	Scorer	   *scorer = call_cache_create(context, sizeof(Scorer));
 	MemoryContext old = MemoryContextSwitchTo(context);
@@ -144,12 +143,9 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 	}
 
 	if (kind == FEATURES_ARRAY)
-		scorer->features = shared ? shared_features_array(shared) :
-			features_create_array(context, scorer->n);
+		scorer->features = features_create_array(context, scorer->n);
 	else if (parts.columns.name)
-		scorer->features = shared ?
-			shared_features_named(shared, kind, scorer->target, &parts.columns) :
-			features_create_named(context, kind, scorer->target, &parts.columns);
+		scorer->features = features_create_named(context, kind, scorer->target, &parts.columns);
 	else
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
@@ -158,6 +154,7 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 				 errhint("Give the array itself, as in aer_predict(model, t.x), of a table its column as \"features\", or make one of the row's %s, in the order of the model's attributes.",
 						 kind == FEATURES_ROW ? "columns" : "values")));
 	scorer->features->of_model = true;
+	scorer->features->null_hint = "Models of a design predict from whatever is known: aer_train(features, target, aer_design(budget => 5)), of arrays aer_fit_ridge(moments, partial => true). Or fill in what is not known, for example with COALESCE.";
 	scorer->features->target = parts.target;
 	scorer->by_word = parts.target == TARGET_CLASS;
 	MemoryContextSwitchTo(old);
@@ -187,16 +184,17 @@ scorer_get(FunctionCallInfo fcinfo, int model_argno, FeaturesKind kind, const ch
 	if (scorer == NULL || !same_target(scorer->target, target) ||
 		!(argument_is_constant(fcinfo, model_argno) || scores_as(scorer, model)))
 	{
-		scorer = scorer_create(call_cache_context(fcinfo), model, kind, target, NULL);
+		scorer = scorer_create(call_cache_context(fcinfo), model, kind, target);
 		call_cache_keep(fcinfo, scorer);
 	}
 	return scorer;
 }
 
-/* An error unless the row has the model's attributes. */
-static void
-check_width(const Scorer *scorer, uint32 d)
+void
+scorer_open(Scorer *scorer, Datum features)
 {
+	uint32		d = features_open(scorer->features, features);
+
 	if (d != scorer->d)
 		ereport(ERROR,
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
@@ -204,18 +202,6 @@ check_width(const Scorer *scorer, uint32 d)
 							   "the row has %u attributes, the model has %u", d, d, scorer->d),
 				 scorer->by_name ?
 				 errhint("The model was trained on whole rows: give such rows, or arrays of its attributes in the order of aer_weights().") : 0));
-}
-
-void
-scorer_open(Scorer *scorer, Datum features)
-{
-	check_width(scorer, features_open(scorer->features, features));
-}
-
-void
-scorer_turn(Scorer *scorer, int i, Datum features)
-{
-	check_width(scorer, features_turn(scorer->features, i, features));
 }
 
 Features *
@@ -244,8 +230,6 @@ read_values(Scorer *scorer, int64 row_number)
 		(some ? BAD_VALUE_RETURN : BAD_VALUE_NULL) :
 		(some ? BAD_VALUE_MISSING : BAD_VALUE_ERROR);
 
-	/* others may share the features */
-	scorer->features->null_hint = "Models of a design predict from whatever is known: aer_train(features, target, aer_design(budget => 5)), of arrays aer_fit_ridge(moments, partial => true). Or fill in what is not known, for example with COALESCE.";
 	return features_read(scorer->features, scorer->attribute, scorer->n, scorer->value, bad, row_number);
 }
 
@@ -283,21 +267,20 @@ check_score(const Scorer *scorer, double score)
 double
 scorer_score(Scorer *scorer, int64 row_number)
 {
+	const Features *features = scorer->features;
 	double		score;
-	int			width;
-	const char *data;
 
 	refuse_outputs(scorer);
-	data = features_in_place(scorer->features, &width);
-	if (data != NULL)
+	if (features->floats != NULL)
 	{
 		double		product;
 
 		take_all(scorer);
-		product = width == sizeof(float4) ? score_float4(data, scorer->weight, scorer->d) :
-			score_float8(data, scorer->weight, scorer->d);
+		product = features->float_width == sizeof(float4) ?
+			score_float4(features->floats, scorer->weight, scorer->d) :
+			score_float8(features->floats, scorer->weight, scorer->d);
 
-		/* NaN or infinity may have come in through a weight of 0, or nobody has read it yet */
+		/* NaN or infinity may have come in through a weight of 0 */
 		if (isfinite(product))
 			return product + scorer->intercept[0];
 	}

@@ -9,17 +9,17 @@
 
 #include "kernel/score/evaluation.h"
 #include "pg/functions/scoring/observed_subset.h"
-#include "pg/rows/shared_features.h"
+#include "pg/rows/features.h"
 #include "pg/values/model.h"
 
 typedef struct Scorer Scorer;
 
 /*
  * A scorer in a memory context of features of a kind.  target: the name of the
- * target's column or key, or NULL.  shared: features shared with other scorers, or NULL.
+ * target's column or key, or NULL.
  */
 extern Scorer *scorer_create(MemoryContext context, Datum model, FeaturesKind kind,
-							 const char *target, SharedFeatures *shared);
+							 const char *target);
 
 /* The scorer of this call's model argument, beside which the features stand, made anew when the model changes. */
 extern Scorer *scorer_get(FunctionCallInfo fcinfo, int model_argno, FeaturesKind kind,
@@ -27,9 +27,6 @@ extern Scorer *scorer_get(FunctionCallInfo fcinfo, int model_argno, FeaturesKind
 
 /* Take a row; an error if it does not have the model's attributes. */
 extern void scorer_open(Scorer *scorer, Datum features);
-
-/* The same of the i-th of the rows that shared features keep. */
-extern void scorer_turn(Scorer *scorer, int i, Datum features);
 
 extern Features *scorer_features(Scorer *scorer);
 

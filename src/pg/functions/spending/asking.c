@@ -102,7 +102,7 @@ create_asker(FunctionCallInfo fcinfo, FeaturesKind kind)
 	asker->priced = !PG_ARGISNULL(ARG_PRICES);
 	if (asker->priced)
 		argument_keep(&asker->prices_given, context, PG_GETARG_DATUM(ARG_PRICES));
-	asker->scorer = scorer_create(context, PointerGetDatum(asker->model.plain), kind, NULL, NULL);
+	asker->scorer = scorer_create(context, PointerGetDatum(asker->model.plain), kind, NULL);
 	model_unpack_any(model_from_datum(PointerGetDatum(asker->model.plain)), &parts);
 	asker->columns = parts.columns;
 	n = asker->columns.looks.bought;

@@ -92,7 +92,7 @@ model_builder_skip(ModelBuilder *model_builder)
 }
 
 AerModel *
-model_builder_model(ModelBuilder *model_builder, bool quiet)
+model_builder_model(ModelBuilder *model_builder)
 {
 	RowMoments *moments = model_builder->moments;
 
@@ -101,14 +101,5 @@ model_builder_model(ModelBuilder *model_builder, bool quiet)
 	if (moments->d == 0)
 		return NULL;
 	row_moments_sum(moments);
-	return moments_fit_ridge(moments, quiet);
-}
-
-void
-model_builder_release(ModelBuilder *model_builder)
-{
-	/* a learner's state is small */
-	if (model_builder->moments)
-		DeleteExpandedObject(row_moments_datum(model_builder->moments));
-	model_builder->moments = NULL;
+	return moments_fit_ridge(moments);
 }

@@ -46,11 +46,8 @@ extern void model_builder_skip(ModelBuilder *model_builder);
 
 /*
  * The model so far; NULL if it has learned from no row.  Moments that cannot be solved
- * may be when more rows have come.  quiet: as moments_fit_ridge() has it.
+ * may be when more rows have come.
  */
-extern AerModel *model_builder_model(ModelBuilder *model_builder, bool quiet);
-
-/* No more is wanted of it: free what is large. */
-extern void model_builder_release(ModelBuilder *model_builder);
+extern AerModel *model_builder_model(ModelBuilder *model_builder);
 
 #endif							/* AER_MODEL_BUILDER_H */

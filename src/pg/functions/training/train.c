@@ -249,7 +249,7 @@ aer_train_final(PG_FUNCTION_ARGS)
 	(void) aggregate_context(fcinfo);
 	state = state_internal(fcinfo, STATE_OF_TRAINING);
 	features_end(fcinfo, model_builder_features(state->model_builder[0]));
-	model = model_builder_model(state->model_builder[0], false);
+	model = model_builder_model(state->model_builder[0]);
 	if (model == NULL)
 		PG_RETURN_NULL();
 	warn_of_loss(fcinfo, model);
@@ -274,7 +274,7 @@ aer_train_many_final(PG_FUNCTION_ARGS)
 	dimensions[0] = state->n;
 	for (int i = 0; i < state->n; i++)
 	{
-		AerModel   *model = model_builder_model(state->model_builder[i], false);
+		AerModel   *model = model_builder_model(state->model_builder[i]);
 
 		features_end(fcinfo, model_builder_features(state->model_builder[i]));
 		element[i] = PointerGetDatum(model);
@@ -298,5 +298,5 @@ aer_train_moments_final(PG_FUNCTION_ARGS)
 	row_source_end(fcinfo, moments);
 	if (moments->d == 0)
 		PG_RETURN_NULL();
-	PG_RETURN_POINTER(moments_fit_ridge(moments, false));
+	PG_RETURN_POINTER(moments_fit_ridge(moments));
 }
