@@ -50,7 +50,7 @@ SELECT format('VACUUM ANALYZE %I', name) FROM widths \gexec
 CREATE TABLE costs AS
 SELECT storage, d, name, path, looks, NULL::float8 AS nanoseconds, format(CASE path
 		WHEN 'read' THEN 'SELECT %1$s FROM %3$I w'
-		WHEN 'train' THEN 'SELECT aer_train(%2$s, aer_ridge(budget => %4$s, units => ''own''%5$s)) FROM %3$I w'
+		WHEN 'train' THEN 'SELECT aer_train(%2$s, aer_ridge(budget => %4$s, units => ''standardized''%5$s)) FROM %3$I w'
 		WHEN 'moments' THEN 'SELECT pg_column_size(aer_moments(%2$s, aer_design(budget => %4$s%5$s), id)) FROM %3$I w'
 		ELSE 'SELECT sum(aer_predict((SELECT model FROM models WHERE name = ''%3$s''), %6$s)) FROM %3$I w' END,
 	read, features, name, looks, CASE WHEN d = 0 THEN '' ELSE included END, split_part(features, ',', 1)) AS statement

@@ -48,6 +48,6 @@ CREATE TABLE one_by_one AS
 
 \echo
 \echo 'MNIST, ten digits, 10,000 images held out'
-SELECT f.pixels AS "pixels of each", round((e).wrong::numeric, 4) AS "share wrong", round(o.wrong::numeric, 4) AS "by ten regressions", round((e).log_loss::numeric, 3) AS "log loss", round((e).brier::numeric, 3) AS brier,
+SELECT f.pixels AS "pixels of each", round((e).error_rate::numeric, 4) AS "share wrong", round(o.wrong::numeric, 4) AS "by ten regressions", round((e).log_loss::numeric, 3) AS "log loss", round((e).brier::numeric, 3) AS brier,
 	round(ten_seconds::numeric, 1) AS "fit, s", round(two_seconds::numeric, 1) AS "of two classes, s", round((ten_seconds / two_seconds)::numeric, 1) AS ratio, pg_size_pretty(octet_length(model::text)::bigint) AS "model as text"
 FROM (SELECT f.pixels, aer_evaluate(model, i.pixels, digit) AS e FROM fits f, images i WHERE test GROUP BY f.pixels) s JOIN fits f USING (pixels) JOIN one_by_one o ON o.looks = f.pixels ORDER BY 1;

@@ -22,9 +22,9 @@ VACUUM ANALYZE wide, narrow;
 CREATE TABLE designs AS
 SELECT pairs, aer_design(include => ARRAY(SELECT 'c' || i FROM generate_series(1, 20) i),
 	columns => (SELECT jsonb_object_agg('c' || i, '[0.25, 0.5, 0.75]'::jsonb) FROM generate_series(1, 20) i),
-	pairs => (SELECT jsonb_agg(jsonb_build_array('c' || a, 'c' || b)) FROM (SELECT a, b FROM generate_series(1, 20) a, generate_series(1, 20) b WHERE a < b ORDER BY NOT (a % 2 = 1 AND b = a + 1), a, b LIMIT pairs) p)) AS design
+	interactions => (SELECT jsonb_agg(jsonb_build_array('c' || a, 'c' || b)) FROM (SELECT a, b FROM generate_series(1, 20) a, generate_series(1, 20) b WHERE a < b ORDER BY NOT (a % 2 = 1 AND b = a + 1), a, b LIMIT pairs) p)) AS design
 FROM unnest(ARRAY[0, 10, 30]) pairs;
-CREATE TABLE models AS SELECT pairs, design, moments, aer_fit_ridge(moments, bends => true, pairs => pairs) AS model
+CREATE TABLE models AS SELECT pairs, design, moments, aer_fit_ridge(moments, curves => true, interactions => pairs) AS model
 FROM (SELECT pairs, design, (SELECT aer_moments(n, 'y', design, id) FROM narrow n) AS moments FROM designs) s;
 
 \ir processor.sql
@@ -37,9 +37,9 @@ BEGIN
 	FOR turn IN 0 .. 5 LOOP
 		FOR c IN
 			SELECT * FROM (VALUES ('sums of 20,000 rows', 'SELECT aer_moments(n, ''y'', $1, id) FROM narrow n'), ('predictions of 20,000 rows', 'SELECT sum(aer_predict($2, n)) FROM narrow n'),
-				('a fit of all, with bends', 'SELECT aer_fit_ridge($3, bends => true, pairs => $4)'), ('a fit that tries lengths, and lines or bends', 'SELECT aer_fit_ridge($3)')) v (what, statement), models
+				('a fit of all, with bends', 'SELECT aer_fit_ridge($3, curves => true, interactions => $4)'), ('a fit that tries lengths, and lines or bends', 'SELECT aer_fit_ridge($3)')) v (what, statement), models
 			UNION ALL
-			SELECT 'aer_suggest of ' || source, format('SELECT aer_suggest(%L, ''y'', pairs => %L)', source, pairs), CASE WHEN pairs THEN 30 ELSE 0 END, NULL, NULL, NULL
+			SELECT 'aer_suggest of ' || source, format('SELECT aer_suggest(%L, ''y'', interactions => %L)', source, pairs), CASE WHEN pairs THEN 30 ELSE 0 END, NULL, NULL, NULL
 			FROM unnest(ARRAY['narrow', 'wide']) source, unnest(ARRAY[false, true]) pairs
 		LOOP
 			started := processor();

@@ -34,7 +34,7 @@ CREATE TEMP TABLE rows_of_columns AS
 SELECT fit, i, random() * 100 AS age, (ARRAY['a', 'b', 'c', 'd'])[1 + floor(random() * random() * 4)::int] AS word, CASE WHEN random() < 0.8 THEN 1000 * random() END AS fee, random() AS plain
 FROM generate_series(1, 100) fit, generate_series(1, 600) i;
 CREATE TEMP TABLE column_fits AS
-SELECT looks, fit, aer_fit_ridge(aer_moments(r, 'y', aer_design(looks, exclude => '{fit,i}', columns => '{"age": [25, 50, 75], "word": ["a", "b", "c", "d"], "fee": [500, null]}'), i::bigint), bends => true) AS model
+SELECT looks, fit, aer_fit_ridge(aer_moments(r, 'y', aer_design(looks, exclude => '{fit,i}', columns => '{"age": [25, 50, 75], "word": ["a", "b", "c", "d"], "fee": [500, null]}'), i::bigint), curves => true) AS model
 FROM (SELECT *, abs(age - 50) / 10 + strpos('abcd', word) * 0.6 + coalesce(fee / 400, 2) + plain + 2 * (random() + random() - 1) AS y FROM rows_of_columns OFFSET 0) r, (VALUES (NULL), (2)) l (looks) GROUP BY 1, 2;
 SELECT format('| columns | %s | 4 | 600 | %s (%s to %s) | | %s |', coalesce(looks::text, 'all'), round(avg(covered), 2), round(min(covered), 2), round(max(covered), 2), round(avg(ratio)::numeric, 2))
 FROM (SELECT looks, name, avg((abs(weight - mean) <= 2 * se)::int) AS covered, avg(se) / stddev(weight) AS ratio

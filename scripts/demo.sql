@@ -195,7 +195,7 @@ FROM clinic, aer_choose((SELECT aer_moments(p.*, 'bed_days', design, patient) FR
 \echo
 
 \set ECHO queries
-SELECT name, cost, round(expected_deviation::numeric, 2) AS "error expected", stop
+SELECT name, cost, round(expected_sd::numeric, 2) AS "error expected", stop
 FROM models, clinic, aer_ask(model, '{"age": 71, "male": true, "smoker": true}'::jsonb, prices, 60)
 WHERE which = '5 tests';
 \set ECHO none
@@ -371,7 +371,7 @@ UPDATE customers SET spent = 40 + CASE WHEN member THEN 1.5 * discount ELSE 0 EN
 INSERT INTO models SELECT 'customers', aer_learn('customers', 'spent', exclude => '{id}');
 SELECT item, value FROM models, aer_report(model) WHERE which = 'customers' AND item = 'pairs';
 SELECT value AS discount, value2 AS member, round(effect::numeric) AS effect
-FROM models, aer_curve(model, 'discount', 0, 30, other => 'member') WHERE which = 'customers' AND number IN (0, 30);
+FROM models, aer_curve(model, 'discount', 0, 30, column2 => 'member') WHERE which = 'customers' AND number IN (0, 30);
 \set ECHO none
 
 \echo 'README.md has the rest; scripts/cluster opens psql to try it.'

@@ -462,7 +462,7 @@ END $$;
 CREATE FUNCTION aer_cross_validate(query text, learners jsonb[],
 	folds bigint DEFAULT 10, seed bigint DEFAULT 1,
 	OUT learner jsonb, OUT fold integer, OUT rows bigint, OUT reads bigint,
-	OUT mse float8, OUT wrong float8, OUT mse_se float8, OUT problem text) RETURNS SETOF record
+	OUT mse float8, OUT error_rate float8, OUT mse_se float8, OUT problem text) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE STRICT PARALLEL UNSAFE COST 100000 ROWS 100
 	SET synchronize_seqscans = off SET max_parallel_workers_per_gather = 0 AS $$
 #variable_conflict use_variable
@@ -484,7 +484,7 @@ BEGIN
 			rows := CASE WHEN problem IS NULL THEN coalesce((tried.evaluation).rows, 0) END;
 			reads := CASE WHEN problem IS NULL THEN tried.reads END;
 			mse := (tried.evaluation).mse;
-			wrong := (tried.evaluation).wrong;
+			error_rate := (tried.evaluation).error_rate;
 			mse_se := (tried.evaluation).mse_se;
 			scored := scored OPERATOR(pg_catalog.+) rows;
 			problems := pg_catalog.array_cat(problems,
@@ -501,7 +501,7 @@ END $$;
 CREATE FUNCTION aer_compare(query text, learners jsonb[],
 	folds bigint DEFAULT 10, seed bigint DEFAULT 1,
 	OUT learner jsonb, OUT looks float8, OUT mse float8, OUT mse_se float8,
-	OUT r2 float8, OUT wrong float8, OUT auc float8, OUT rows bigint, OUT problem text)
+	OUT r2 float8, OUT error_rate float8, OUT auc float8, OUT rows bigint, OUT problem text)
 	RETURNS SETOF record
 	LANGUAGE plpgsql STABLE STRICT PARALLEL UNSAFE COST 100000 ROWS 10
 	SET synchronize_seqscans = off SET max_parallel_workers_per_gather = 0 AS $$
@@ -531,7 +531,7 @@ BEGIN
 	END LOOP;
 	RETURN QUERY
 	SELECT l.learner, CASE WHEN e.mse IS NOT NULL THEN l.looks END,
-		e.mse, e.mse_se, e.r2, e.wrong, e.auc,
+		e.mse, e.mse_se, e.r2, e.error_rate, e.auc,
 		CASE WHEN l.problem IS NULL THEN coalesce(e.rows, 0) END, l.problem
 	FROM ROWS FROM (
 			pg_catalog.unnest(learners), pg_catalog.unnest(looked), pg_catalog.unnest(problems)
@@ -583,7 +583,7 @@ END $$;
 CREATE FUNCTION aer_learning_curve(train_query text, test_query text, learners jsonb[],
 	points integer[],
 	OUT learner jsonb, OUT rows bigint, OUT reads bigint,
-	OUT mse float8, OUT wrong float8, OUT mse_se float8, OUT problem text) RETURNS SETOF record
+	OUT mse float8, OUT error_rate float8, OUT mse_se float8, OUT problem text) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE STRICT PARALLEL UNSAFE COST 100000 ROWS 100
 	SET synchronize_seqscans = off SET max_parallel_workers_per_gather = 0 AS $$
 #variable_conflict use_variable
@@ -617,7 +617,7 @@ BEGIN
 			rows := CASE WHEN problem IS NULL THEN tried.learned ELSE reached[tried.model] END;
 			reads := CASE WHEN problem IS NULL THEN tried.reads END;
 			mse := (tried.evaluation).mse;
-			wrong := (tried.evaluation).wrong;
+			error_rate := (tried.evaluation).error_rate;
 			mse_se := (tried.evaluation).mse_se;
 			left_out := GREATEST(left_out,
 				test.row_count OPERATOR(pg_catalog.-) (tried.evaluation).rows);

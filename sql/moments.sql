@@ -58,7 +58,7 @@ CREATE FUNCTION aer_design(
 	include text[] DEFAULT NULL,
 	exclude text[] DEFAULT NULL,
 	columns jsonb DEFAULT NULL,
-	pairs jsonb DEFAULT NULL,
+	interactions jsonb DEFAULT NULL,
 	seed bigint DEFAULT NULL
 ) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
@@ -418,7 +418,7 @@ $$;
 COMMENT ON FUNCTION _aer_values(text, text, text) IS 'internal: aer_suggest';
 COMMENT ON FUNCTION _aer_one_column(regclass, text, float8, text[]) IS 'internal: aer_suggest';
 
-CREATE FUNCTION _aer_suggest(source regclass, target text, budget float8, exclude text[], prices jsonb, curves boolean, missing boolean, pairs boolean, features text DEFAULT NULL) RETURNS jsonb
+CREATE FUNCTION _aer_suggest(source regclass, target text, budget float8, exclude text[], prices jsonb, curves boolean, null_categories boolean, interactions boolean, features text DEFAULT NULL) RETURNS jsonb
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off SET synchronize_seqscans = off AS $$
 #variable_conflict use_variable
 DECLARE
@@ -463,8 +463,8 @@ BEGIN
 		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = 'the source and the target must not be NULL';
 	END IF;
 	curves := coalesce(curves, true);
-	missing := coalesce(missing, true);
-	pairs := coalesce(pairs, true);
+	null_categories := coalesce(null_categories, true);
+	interactions := coalesce(interactions, true);
 	PERFORM @extschema@.aer_design(budget => budget, exclude => exclude, prices => prices);
 	SELECT format('%I.%I', nspname, relname) INTO relation FROM pg_class r JOIN pg_namespace n ON n.oid = relnamespace WHERE r.oid = source;
 	SELECT * INTO given FROM @extschema@._aer_features(source, features, target);
@@ -545,7 +545,7 @@ BEGIN
 	FOR i IN 1 .. coalesce(cardinality(names), 0) LOOP
 		fact := facts[i + 1];
 		holes := judged - (fact ->> 'values')::bigint;
-		told := missing AND coalesce(nulls[i], holes > 1);
+		told := null_categories AND coalesce(nulls[i], holes > 1);
 		left_out[i] := coalesce(left_out[i], CASE WHEN (fact ->> 'long')::boolean THEN 'values of more than 1000 bytes'
 			WHEN holes = judged THEN 'all NULL'
 			WHEN NOT (fact ->> 'finite')::boolean THEN 'NaN or infinite values: let them be NULL'
@@ -604,7 +604,7 @@ BEGIN
 	END IF;
 	design := @extschema@.aer_design(budget => budget, include => include, columns => columns, prices => prices);
 	-- nobody learns from a target that is not finite, or of more than 100 classes
-	IF pairs AND NOT constant AND (facts[1] ->> 'finite')::boolean AND (facts[1] -> 'words' IS NULL OR NOT (facts[1] ->> 'long')::boolean AND (facts[1] ->> 'different')::bigint <= 100) THEN
+	IF interactions AND NOT constant AND (facts[1] ->> 'finite')::boolean AND (facts[1] -> 'words' IS NULL OR NOT (facts[1] ->> 'long')::boolean AND (facts[1] ->> 'different')::bigint <= 100) THEN
 		screened := CASE WHEN center IS NULL THEN design ELSE design || jsonb_build_object('center', center) END;
 		IF document IS NULL THEN
 			found := @extschema@._aer_pairs(source, condition, most, to_jsonb(sample), ARRAY(SELECT format('s.%I', name) FROM unnest(include || named.name) name),
@@ -614,17 +614,17 @@ BEGIN
 			found := @extschema@._aer_pairs(source, condition, most, to_jsonb(sample), array_remove(ARRAY[document, given.target_expression], NULL), ('{jsonb}'::regtype[] || named.type)[1:num_nonnulls(document, given.target_expression)], NULL::text[], target, screened);
 		END IF;
 	END IF;
-	RETURN CASE WHEN found <> '[]' THEN design || jsonb_strip_nulls(jsonb_build_object('center', center, 'pairs', found)) ELSE design END;
+	RETURN CASE WHEN found <> '[]' THEN design || jsonb_strip_nulls(jsonb_build_object('center', center, 'interactions', found)) ELSE design END;
 END $$;
 
 COMMENT ON FUNCTION _aer_suggest(regclass, text, float8, text[], jsonb, boolean, boolean, boolean, text) IS 'internal: aer_suggest()';
 
 CREATE FUNCTION aer_suggest(source regclass, target text, budget float8 DEFAULT NULL, exclude text[] DEFAULT NULL, prices jsonb DEFAULT NULL,
-	curves boolean DEFAULT true, missing boolean DEFAULT true, pairs boolean DEFAULT true, features text DEFAULT NULL) RETURNS jsonb
+	curves boolean DEFAULT true, null_categories boolean DEFAULT true, interactions boolean DEFAULT true, features text DEFAULT NULL) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL RESTRICTED COST 100000;
 
 COMMENT ON FUNCTION aer_suggest(regclass, text, float8, text[], jsonb, boolean, boolean, boolean, text) IS
-'a first design for a table or view: "include" written out (numbers, booleans, dates and times, words; not those that "exclude" lists) and "columns" filled in: of words the 100 most frequent, seen twice or more; of numbers with more than 10 different values the quartiles as knots, where one is the least or largest value, or all are the same, those of the values beside it (not with curves => false); null where there are two NULLs or more (not with missing => false). "pairs" are written, too: those columns that say more together than each for itself, by what their products explain beyond a model of all columns (not with pairs => false), and a "center" for numbers without knots. A NOTICE says which columns are left out and why: keys, constants, words of which the 100 most frequent are less than a quarter of the values, nothing but NULL, NaN, types that are no numbers, and columns that say the target: it is a function of them, or of their being NULL, or they correlate with it by 0.9999 or more. "target": a column of numbers, booleans or words, or column=value: that value against all others, an error if no row has it. "prices": those of aer_prices. "features": a column that all attributes stand in; the keys of jsonb are judged as columns are, those of objects in it, too ("a.b"), but arrays, and null is told apart where two rows have it; of arrays nothing is judged. It judges 20,000 rows, a sample from all over the source that is the same as long as the source is, and says so (for a value that none of them has it reads all, until one has it), with the caller''s rights';
+'a first design for a table or view: "include" written out (numbers, booleans, dates and times, words; not those that "exclude" lists) and "columns" filled in: of words the 100 most frequent, seen twice or more; of numbers with more than 10 different values the quartiles as knots, where one is the least or largest value, or all are the same, those of the values beside it (not with curves => false); null where there are two NULLs or more (not with null_categories => false). "pairs" are written, too: those columns that say more together than each for itself, by what their products explain beyond a model of all columns (not with pairs => false), and a "center" for numbers without knots. A NOTICE says which columns are left out and why: keys, constants, words of which the 100 most frequent are less than a quarter of the values, nothing but NULL, NaN, types that are no numbers, and columns that say the target: it is a function of them, or of their being NULL, or they correlate with it by 0.9999 or more. "target": a column of numbers, booleans or words, or column=value: that value against all others, an error if no row has it. "prices": those of aer_prices. "features": a column that all attributes stand in; the keys of jsonb are judged as columns are, those of objects in it, too ("a.b"), but arrays, and null is told apart where two rows have it; of arrays nothing is judged. It judges 20,000 rows, a sample from all over the source that is the same as long as the source is, and says so (for a value that none of them has it reads all, until one has it), with the caller''s rights';
 
 CREATE FUNCTION aer_plan(design jsonb, attributes integer, key bigint) RETURNS integer[]
 	AS 'MODULE_PATHNAME', 'aer_plan_numbers' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
@@ -673,8 +673,8 @@ COMMENT ON FUNCTION _aer_moments_final(aer_moments) IS 'internal: aer_moments';
 
 CREATE FUNCTION aer_attributes(moments aer_moments,
 	OUT attribute integer, OUT name text, OUT reads bigint, OUT missing bigint,
-	OUT mean float8, OUT deviation float8, OUT correlation float8, OUT unknown bigint,
-	OUT cost float8, OUT spent float8, OUT pair boolean) RETURNS SETOF record
+	OUT mean float8, OUT sd float8, OUT correlation float8, OUT unknown bigint,
+	OUT cost float8, OUT spent float8, OUT interaction boolean) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
 
 COMMENT ON FUNCTION aer_attributes(aer_moments) IS
@@ -700,7 +700,7 @@ COMMENT ON FUNCTION aer_sampling(float8[]) IS
 'what drawing by these second moments (aer_second_moments) is worth to aer_ridge and to aer_lasso: the share of the looks of uniform sampling that it needs, 1: nothing to gain; and how many draws, of 1 to d attributes for the record itself, have the guarantee of reading all of them, up to a constant factor: the inner product takes draws besides, "budget" is their sum (rho and k of Kukliansky & Shamir 2015). NULL where all moments are 0';
 
 CREATE FUNCTION aer_fit_ridge(moments aer_moments, lambda float8 DEFAULT NULL, radius float8 DEFAULT NULL,
-	bends boolean DEFAULT NULL, partial boolean DEFAULT NULL, pairs integer DEFAULT NULL) RETURNS aer_model
+	curves boolean DEFAULT NULL, partial boolean DEFAULT NULL, interactions integer DEFAULT NULL) RETURNS aer_model
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000000;
 
 CREATE FUNCTION aer_fit_lasso(moments aer_moments, lambda float8 DEFAULT NULL, radius float8 DEFAULT NULL) RETURNS aer_model
@@ -710,13 +710,13 @@ CREATE FUNCTION aer_fit_ols(moments aer_moments) RETURNS aer_model
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000000;
 
 COMMENT ON FUNCTION aer_fit_ridge(aer_moments, float8, float8, boolean, boolean, integer) IS
-'ridge regression: half the mean squared error plus lambda/2 times the sum of squared weights, in the design''s units, of named attributes in coordinates (a number over its deviation, words and bends so that a penalty treats them alike); exact if every attribute was read. "lambda" NULL: of the design''s sampling noise alone; if every attribute was read, chosen from the folds. The length of the weights, the link of a target that takes two values, and the model''s expected_mse, a forecast of the test error, come from the folds, at no further reads. "radius": of an l2 ball that the weights stay in; they are not judged on the folds then. "bends": do numbers with knots have them, or are they lines? NULL: bends where the folds forecast that they help, and aer_summary() says which. "partial": does the model predict from whatever is known of a row, too? NULL: from moments of named attributes yes, so that aer_predict() leaves out what is NULL and never returns NULL (not within a radius, nor wide), of arrays no; with everything known the weights are the same. "pairs": how many of the design''s pairs of columns, from the first on, 0 to 30? NULL: none, the first 3, the first 10 or all, as the folds forecast that they help (not of fewer than 50 rows, nor within a radius); under a budget of those that were seen with every other column in 100 rows or more. A fit takes milliseconds to many seconds: store the model, in a table or a materialized view; a plain view fits again for every row that it is joined to';
+'ridge regression: half the mean squared error plus lambda/2 times the sum of squared weights, in the design''s units, of named attributes in coordinates (a number over its deviation, words and bends so that a penalty treats them alike); exact if every attribute was read. "lambda" NULL: of the design''s sampling noise alone; if every attribute was read, chosen from the folds. The length of the weights, the link of a target that takes two values, and the model''s expected_mse, a forecast of the test error, come from the folds, at no further reads. "radius": of an l2 ball that the weights stay in; they are not judged on the folds then. "curves": do numbers with knots have them, or are they lines? NULL: bends where the folds forecast that they help, and aer_summary() says which. "partial": does the model predict from whatever is known of a row, too? NULL: from moments of named attributes yes, so that aer_predict() leaves out what is NULL and never returns NULL (not within a radius, nor wide), of arrays no; with everything known the weights are the same. "pairs": how many of the design''s pairs of columns, from the first on, 0 to 30? NULL: none, the first 3, the first 10 or all, as the folds forecast that they help (not of fewer than 50 rows, nor within a radius); under a budget of those that were seen with every other column in 100 rows or more. A fit takes milliseconds to many seconds: store the model, in a table or a materialized view; a plain view fits again for every row that it is joined to';
 
-CREATE FUNCTION aer_fold_models(moments aer_moments, lambda float8 DEFAULT NULL, bends boolean DEFAULT NULL, partial boolean DEFAULT NULL) RETURNS aer_model[]
+CREATE FUNCTION aer_fold_models(moments aer_moments, lambda float8 DEFAULT NULL, curves boolean DEFAULT NULL, partial boolean DEFAULT NULL) RETURNS aer_model[]
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000000;
 
 COMMENT ON FUNCTION aer_fold_models(aer_moments, float8, boolean, boolean) IS
-'for each fold, in their order, the model of all rows but those of that fold, for aer_measure(): "lambda", "bends" and "partial" as in aer_fit_ridge(). Bends, pairs, coordinates, which of the penalties of aer_path(), the length of the weights, the range and the link are those of one fit of all; means, weights and that penalty are of the rows that a model has. They tell no errors, and nothing of columns. That of a fold without rows is the model of all. Of moments with a row key and two folds or more, 2 rows a fold or more';
+'for each fold, in their order, the model of all rows but those of that fold, for aer_measure(): "lambda", "curves" and "partial" as in aer_fit_ridge(). Bends, pairs, coordinates, which of the penalties of aer_path(), the length of the weights, the range and the link are those of one fit of all; means, weights and that penalty are of the rows that a model has. They tell no errors, and nothing of columns. That of a fold without rows is the model of all. Of moments with a row key and two folds or more, 2 rows a fold or more';
 
 CREATE FUNCTION _aer_fit_folds(moments aer_moments, quiet boolean) RETURNS aer_model[]
 	AS 'MODULE_PATHNAME', 'aer_fit_folds' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000000;

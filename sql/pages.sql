@@ -116,7 +116,7 @@ CREATE FUNCTION _aer_pair_picture(model aer_model, "column" text, column2 text, 
 	WITH point AS (
 		SELECT *, dense_rank() OVER (ORDER BY number, first_place) - 1 AS i, dense_rank() OVER (ORDER BY number2, first_place2) - 1 AS j
 		FROM (SELECT c.*, min(place) OVER (PARTITION BY value) AS first_place, min(place) OVER (PARTITION BY value2) AS first_place2
-			FROM @extschema@.aer_curve(model, "column", other => column2, class => class) WITH ORDINALITY c (value, number, effect, se, value2, number2, bar, place) WHERE abs(effect) < 'infinity') c),
+			FROM @extschema@.aer_curve(model, "column", column2 => column2, class => class) WITH ORDINALITY c (value, number, effect, se, value2, number2, bar, place) WHERE abs(effect) < 'infinity') c),
 	placed AS (
 		SELECT *, @extschema@._aer_html(value) AS html, @extschema@._aer_html(value2) AS html2, abs(effect::numeric) / nullif(most::numeric, 0) AS part, 260.0 / columns AS width, 168.0 / rows AS height
 		FROM point, (SELECT max(i) + 1 AS columns, max(j) + 1 AS rows FROM point) n),
@@ -247,7 +247,7 @@ BEGIN
 
 		WITH curve AS (
 			SELECT i.*, class, m, effect FROM (SELECT * FROM @extschema@.aer_importance(model) WITH ORDINALITY i (name, importance, share, drop_r2, "column", column2, bar, n) WHERE column2 IS NOT NULL AND importance > 0 ORDER BY n LIMIT 6 / cardinality(classes)) i,
-				unnest(classes) WITH ORDINALITY u (class, m), @extschema@.aer_curve(model, "column", other => column2, class => class) c WHERE abs(effect) < 'infinity'),
+				unnest(classes) WITH ORDINALITY u (class, m), @extschema@.aer_curve(model, "column", column2 => column2, class => class) c WHERE abs(effect) < 'infinity'),
 		"all" AS (SELECT max(abs(effect)) AS most FROM curve)
 		SELECT string_agg(@extschema@._aer_pair_picture(model, "column", column2, class, @extschema@._aer_html(name), most, score), '' ORDER BY n, m) INTO pictures
 		FROM (SELECT DISTINCT name, "column", column2, n, class, m FROM curve) c, "all";

@@ -21,7 +21,7 @@ CREATE TYPE aer_evaluation AS (
 	mse float8,
 	mae float8,
 	r2 float8,
-	wrong float8,
+	error_rate float8,
 	mse_se float8,
 	skipped bigint,
 	reads bigint,
@@ -35,7 +35,7 @@ COMMENT ON COLUMN aer_evaluation.rows IS 'rows scored';
 COMMENT ON COLUMN aer_evaluation.mse IS 'mean squared error; of three or more classes that of their probabilities, against 1 for the class that came and 0 for the others, summed over classes';
 COMMENT ON COLUMN aer_evaluation.mae IS 'mean absolute error; NULL with a budget';
 COMMENT ON COLUMN aer_evaluation.r2 IS '1 - mse / variance of the target; NULL where that is 0, and of three or more classes';
-COMMENT ON COLUMN aer_evaluation.wrong IS 'share of predictions whose sign is not the target''s, of classes that are wrong: the likeliest (aer_class) is not what came; NULL unless every target is -1 or +1 (boolean targets are) or a class, and with a budget';
+COMMENT ON COLUMN aer_evaluation.error_rate IS 'share of predictions whose sign is not the target''s, of classes that are wrong: the likeliest (aer_class) is not what came; NULL unless every target is -1 or +1 (boolean targets are) or a class, and with a budget';
 COMMENT ON COLUMN aer_evaluation.mse_se IS 'standard error of mse';
 COMMENT ON COLUMN aer_evaluation.skipped IS 'rows left out because model, features or target were NULL';
 COMMENT ON COLUMN aer_evaluation.log_loss IS 'mean of -ln of the probability (aer_probability) that the model gave to what came; NULL unless it gives probabilities and every target is one of its two values or a class, and with a budget. What came counts as 1e-6 where it is a class that the model has not seen';
@@ -107,13 +107,13 @@ COMMENT ON FUNCTION aer_confusion(aer_model, text, text, text) IS
 COMMENT ON FUNCTION _aer_confusion_combine(bytea, bytea) IS 'internal: aer_confusion';
 COMMENT ON FUNCTION _aer_confusion_final(bytea) IS 'internal: aer_confusion';
 
-CREATE TYPE aer_roc_point AS (threshold float8, rows bigint, true_positive float8, false_positive float8, "precision" float8);
+CREATE TYPE aer_roc_point AS (threshold float8, rows bigint, true_positive_rate float8, false_positive_rate float8, "precision" float8);
 
 COMMENT ON TYPE aer_roc_point IS 'what a threshold lets through';
 COMMENT ON COLUMN aer_roc_point.threshold IS 'rows of this probability or a larger one are let through';
 COMMENT ON COLUMN aer_roc_point.rows IS 'how many rows that are';
-COMMENT ON COLUMN aer_roc_point.true_positive IS 'the share of what is true that is let through; NULL where nothing is';
-COMMENT ON COLUMN aer_roc_point.false_positive IS 'the share of what is false that is let through; NULL where nothing is';
+COMMENT ON COLUMN aer_roc_point.true_positive_rate IS 'the share of what is true that is let through; NULL where nothing is';
+COMMENT ON COLUMN aer_roc_point.false_positive_rate IS 'the share of what is false that is let through; NULL where nothing is';
 COMMENT ON COLUMN aer_roc_point."precision" IS 'the share of what is let through that is true';
 
 CREATE FUNCTION _aer_roc_transition(float8[], float8, boolean) RETURNS float8[]
@@ -129,7 +129,7 @@ COMMENT ON FUNCTION _aer_roc_transition(float8[], float8, boolean) IS 'internal:
 COMMENT ON FUNCTION _aer_roc_combine(float8[], float8[]) IS 'internal: aer_roc';
 COMMENT ON FUNCTION _aer_roc_final(float8[]) IS 'internal: aer_roc';
 
-CREATE AGGREGATE aer_roc(probability float8, actual boolean) (
+CREATE AGGREGATE aer_roc(probability float8, target boolean) (
 	SFUNC = _aer_roc_transition,
 	STYPE = float8[],
 	COMBINEFUNC = _aer_roc_combine,
@@ -247,7 +247,7 @@ COMMENT ON AGGREGATE aer_calibrate(aer_model, float8, float8) IS
 'the same where the target is a number that takes two values';
 
 CREATE FUNCTION _aer_compare(source regclass, target text, budgets float8[], exclude text[], features text,
-	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT wrong float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
+	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT error_rate float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
 	LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	design jsonb := @extschema@._aer_suggest(source, target, NULL::float8, exclude, NULL::jsonb, true, true, true, features);
@@ -263,12 +263,12 @@ BEGIN
 		EXECUTE format('SELECT pg_catalog.cardinality(%1$s) FROM %2$s s WHERE %1$s IS NOT NULL LIMIT 1', expression, given.relation) INTO width;
 	END IF;
 	-- Budgets beyond what there is are that of everything.
-	RETURN QUERY SELECT (m.design ->> 'budget')::float8, CASE WHEN m.problem IS NULL THEN s.reads::float8 / s.rows END, s.measured_mse, s.measured_se, (m.model::jsonb #>> '{measured,r2}')::float8,
-		s.measured_wrong, s.measured_auc, s.measured_log_loss, s.measured_rows, m.problem
+	RETURN QUERY SELECT (m.design ->> 'budget')::float8, CASE WHEN m.problem IS NULL THEN s.reads::float8 / s.rows END, s.measured_mse, s.measured_mse_se, (m.model::jsonb #>> '{measured,r2}')::float8,
+		s.measured_error_rate, s.measured_auc, s.measured_log_loss, s.measured_rows, m.problem
 	FROM @extschema@._aer_measured(ARRAY(SELECT DISTINCT CASE WHEN b < width IS NOT TRUE THEN design
 			-- which pairs there are, and with them a center, goes by the budget: of fewer than four looks none
-			WHEN design ? 'pairs' AND b >= 4 THEN @extschema@._aer_suggest(source, target, b, exclude, NULL::jsonb, true, true, true, features)
-			ELSE design - '{pairs,center}'::text[] || jsonb_build_object('budget', b) END FROM unnest(coalesce(budgets, '{NULL}')) b),
+			WHEN design ? 'interactions' AND b >= 4 THEN @extschema@._aer_suggest(source, target, b, exclude, NULL::jsonb, true, true, true, features)
+			ELSE design - '{interactions,center}'::text[] || jsonb_build_object('budget', b) END FROM unnest(coalesce(budgets, '{NULL}')) b),
 		given.relation, given.columns, given.arguments, coalesce(given.row_key, any_key), given.row_key IS NOT NULL OR any_key ~ 'ctid', true) m
 		LEFT JOIN LATERAL @extschema@.aer_summary(m.model) s ON true
 	ORDER BY s.measured_mse, (m.design ->> 'budget')::float8;
@@ -277,14 +277,14 @@ END $$;
 COMMENT ON FUNCTION _aer_compare(regclass, text, float8[], text[], text) IS 'internal: aer_compare of a table, which the caller''s search_path finds';
 
 CREATE FUNCTION aer_compare(source text, target text, budget float8[] DEFAULT '{1,2,3,5,10,NULL}', exclude text[] DEFAULT NULL, features text DEFAULT NULL,
-	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT wrong float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
+	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT error_rate float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
 	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$ SELECT * FROM @extschema@._aer_compare(@extschema@._aer_table($1), $2, $3, $4, $5) $$;
 
 COMMENT ON FUNCTION aer_compare(text, text, float8[], text[], text) IS
 'how many looks are worth it? For a table or view under each of these budgets (NULL: everything) a model is learned by the design of aer_suggest(source, target, budget, exclude), and predicts from all that a row has; what that is worth is measured as aer_learn measures: a row for each budget, the best first. The table is read twice, however many budgets there are, and at most 50,000 rows are measured. looks: values read per row learned from; mse to rows: what aer_summary calls measured_*; problem: why a budget has no errors. "features": a column that all attributes stand in, as of aer_learn. What is looked at and in which fold a row is go by the primary key, where it is one column, else by where rows stand, of a view by what they say';
 
 CREATE FUNCTION aer_compare(source text, target text, budget integer, exclude text[] DEFAULT NULL, features text DEFAULT NULL,
-	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT wrong float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
+	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT error_rate float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
 	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$ SELECT * FROM @extschema@._aer_compare(@extschema@._aer_table($1), $2, ARRAY[$3::pg_catalog.float8], $4, $5) $$;
 
 COMMENT ON FUNCTION aer_compare(text, text, integer, text[], text) IS 'the same of one budget';

@@ -115,7 +115,7 @@ CREATE FUNCTION aer_choose(source text, target text, budget float8 DEFAULT NULL,
 COMMENT ON FUNCTION aer_choose(text, text, float8, jsonb, text[], text[], text) IS
 'the same of the sums of all rows of a table or view, by the design of aer_suggest(source, target, exclude => exclude, prices => prices): all its columns are read, to say which to look at of records to come. "features": a column that all attributes stand in, as of aer_learn. It reads with the caller''s rights';
 
-CREATE FUNCTION aer_enough(moments aer_moments, error float8 DEFAULT NULL,
+CREATE FUNCTION aer_enough(moments aer_moments, mse float8 DEFAULT NULL,
 	OUT rows bigint, OUT expected_mse float8, OUT expected_se float8, OUT rows_needed bigint) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000000 ROWS 7;
 

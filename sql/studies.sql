@@ -133,7 +133,7 @@ CREATE FUNCTION aer_worklist(design jsonb, source regclass, key text DEFAULT NUL
 CREATE FUNCTION aer_worklist(source regclass, target text, budget float8, prices jsonb DEFAULT NULL, key text DEFAULT NULL, keys text[] DEFAULT NULL,
 	OUT key text, OUT attribute integer, OUT name text, OUT cost float8, OUT deep boolean) RETURNS SETOF record
 	LANGUAGE sql STABLE PARALLEL UNSAFE COST 100000 ROWS 1000 AS $$
-	SELECT * FROM @extschema@._aer_worklist(@extschema@.aer_suggest($1, $2, $3, prices => $4, missing => false, exclude => CASE WHEN $5 IS NOT NULL THEN ARRAY[$5] END), $1, $5, $6, NULL)
+	SELECT * FROM @extschema@._aer_worklist(@extschema@.aer_suggest($1, $2, $3, prices => $4, null_categories => false, exclude => CASE WHEN $5 IS NOT NULL THEN ARRAY[$5] END), $1, $5, $6, NULL)
 $$;
 
 COMMENT ON FUNCTION _aer_worklist_refuse(text, text, text, bigint, jsonb, jsonb, integer, integer) IS 'internal: the error of a record that aer_worklist cannot read';
@@ -142,7 +142,7 @@ COMMENT ON FUNCTION aer_worklist(jsonb, regclass, text, text[], text) IS
 'what the plan (aer_plan) of each record of a table or view asks for and is NULL there: the members of a panel together, the first of them with the fee unless another one is known, so that costs add up to what finishing the record costs; and whether the record is one that a design with a "deep_budget" looks at deeply. "key" is a column of integers, text, varchar or uuid, NULL: the primary key; "keys" some of its values; "features" an array or jsonb column, else the attributes are columns. It reads with the caller''s rights';
 
 COMMENT ON FUNCTION aer_worklist(regclass, text, float8, jsonb, text, text[]) IS
-'the same by the design of aer_suggest(source, target, budget, prices => prices, missing => false): what is to be filled in so that a model of that target can be learned within the budget a record';
+'the same by the design of aer_suggest(source, target, budget, prices => prices, null_categories => false): what is to be filled in so that a model of that target can be learned within the budget a record';
 
 --
 -- Keys
@@ -996,7 +996,7 @@ BEGIN
 				HINT = format('It looks at %s.', @extschema@._aer_columns_text(study->'columns'));
 		END IF;
 	END LOOP;
-	FOREACH option IN ARRAY '{include,exclude,columns,spread,center,pairs}'::text[] LOOP
+	FOREACH option IN ARRAY '{include,exclude,columns,spread,center,interactions}'::text[] LOOP
 		IF design ? option THEN
 			design := design || jsonb_build_object(option, @extschema@._aer_new_names(design->option, rename));
 		END IF;

@@ -33,7 +33,7 @@ COMMENT ON FUNCTION aer_trim(aer_model) IS
 'the model without what is needed to go on training, and to predict from what is known of a row where not all is: smaller, can be scored, not continued';
 
 CREATE FUNCTION aer_weights(model aer_model, names text[] DEFAULT NULL,
-	OUT attribute integer, OUT name text, OUT weight float8, OUT se float8, OUT class text, OUT pair boolean) RETURNS SETOF record
+	OUT attribute integer, OUT name text, OUT weight float8, OUT se float8, OUT class text, OUT interaction boolean) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 ROWS 100;
 
 COMMENT ON FUNCTION aer_weights(aer_model, text[]) IS
@@ -45,7 +45,7 @@ CREATE FUNCTION aer_importance(model aer_model, OUT name text, OUT importance fl
 COMMENT ON FUNCTION aer_importance(aer_model) IS
 'one row for each column (attribute of arrays, called by its number), the most important first. importance: the standard deviation, over the rows learned from, of what the column adds to the prediction, in units of the target, from the sums; share: of the sum of all their squares. Of three or more classes: of the scores of all together. Columns that say the same share what they say: drop_r2 tells how much the expected r2 falls when the column, with its pairs, is left out and the rest is fitted anew at the same lambda, by the sums; below 0: r2 rises. Of three or more classes it is of all together; NULL: not of ridge that was judged, lambda 0, or columns of so many attributes that it would take long. Pairs of columns whose products the model uses have rows beside those of both columns, for what they add to these; they are called age * smoker, where the database is in UTF-8 with the sign of multiplication, and "column" and column2 are the two, else NULL. bar: importance to look at, 20 characters of the largest. Of models from moments, until they are averaged or restricted';
 
-CREATE FUNCTION aer_curve(model aer_model, "column" text, low float8 DEFAULT NULL, high float8 DEFAULT NULL, other text DEFAULT NULL, class text DEFAULT NULL,
+CREATE FUNCTION aer_curve(model aer_model, "column" text, low float8 DEFAULT NULL, high float8 DEFAULT NULL, column2 text DEFAULT NULL, class text DEFAULT NULL,
 	OUT value text, OUT number float8, OUT effect float8, OUT se float8, OUT value2 text, OUT number2 float8, OUT bar text) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 ROWS 25;
 
@@ -56,16 +56,16 @@ CREATE FUNCTION aer_summary(model aer_model,
 	OUT learner jsonb, OUT attributes integer, OUT rows bigint, OUT skipped bigint,
 	OUT draws bigint, OUT reads bigint, OUT continuable boolean,
 	OUT expected_mse float8, OUT expected_se float8, OUT mistakes bigint,
-	OUT low float8, OUT high float8, OUT link_slope float8, OUT link_offset float8,
-	OUT progressive_mse float8, OUT progressive_se float8, OUT mean_mse float8, OUT worse_than_mean boolean,
-	OUT bends boolean, OUT columns integer, OUT expected_wrong float8, OUT expected_auc float8,
-	OUT measured_rows bigint, OUT measured_mse float8, OUT measured_se float8, OUT measured_wrong float8, OUT measured_wrong_se float8,
+	OUT target_min float8, OUT target_max float8, OUT link_slope float8, OUT link_offset float8,
+	OUT progressive_mse float8, OUT progressive_se float8, OUT mse_of_mean float8, OUT worse_than_mean boolean,
+	OUT curves boolean, OUT columns integer, OUT expected_error_rate float8, OUT expected_auc float8,
+	OUT measured_rows bigint, OUT measured_mse float8, OUT measured_mse_se float8, OUT measured_error_rate float8, OUT measured_error_rate_se float8,
 	OUT measured_auc float8, OUT measured_auc_se float8, OUT measured_log_loss float8)
 	RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 1;
 
 COMMENT ON FUNCTION aer_summary(aer_model) IS
-'one row: the learner and its options, attributes, rows learned from, rows skipped for NULL features or target, attributes drawn (repeats included), attribute values read, whether aer_continue can go on, the forecast of the test error where the learner makes one, the mistakes of learners that learn from them, the range that predictions are held to, and the link of a target that takes two values: P(high) = 1 / (1 + exp(-(link_offset + link_slope * score))). Of ridge, lasso and svr also the progressive error: on each of the later rows, before it was learned from, estimated from the looks taken anyway; beside it that of the mean of the targets before, the standard error of the difference, and whether the model is worse by three of them. Of moments with knots whether numbers bend (both forecasts, "mse_of_lines" and "mse_of_bends", stand in learner). columns: looks that the attributes are, one a column; The forecast of a model from moments is from sums alone: of a target of two values of what is predicted by its link, of which the more is believed the more columns the score rests on; of three or more classes of their scores, not of what is predicted. expected_wrong and expected_auc: of moments of a target of two values, forecasts of the share of rows on the wrong side of probability 1/2, and of the area under the ROC curve: those of scores that are normal in each class, with as many more mistakes as the forecast is larger than that of such scores. aer_learn, aer_measure and aer_compare count. measured_*: what predictions of rows that the model had not learned from were worth (aer_measure; NULL: it was not measured): how many rows, mean squared error and its standard error, of two values or classes the share wrong (probability 1/2, or likeliest class), of two values the area under the ROC curve (standard error by DeLong), and the mean of -ln of the probability of what came';
+'one row: the learner and its options, attributes, rows learned from, rows skipped for NULL features or target, attributes drawn (repeats included), attribute values read, whether aer_continue can go on, the forecast of the test error where the learner makes one, the mistakes of learners that learn from them, the range that predictions are held to, and the link of a target that takes two values: P(high) = 1 / (1 + exp(-(link_offset + link_slope * score))). Of ridge, lasso and svr also the progressive error: on each of the later rows, before it was learned from, estimated from the looks taken anyway; beside it that of the mean of the targets before, the standard error of the difference, and whether the model is worse by three of them. Of moments with knots whether numbers bend (both forecasts, "mse_of_lines" and "mse_of_curves", stand in learner). columns: looks that the attributes are, one a column; The forecast of a model from moments is from sums alone: of a target of two values of what is predicted by its link, of which the more is believed the more columns the score rests on; of three or more classes of their scores, not of what is predicted. expected_error_rate and expected_auc: of moments of a target of two values, forecasts of the share of rows on the wrong side of probability 1/2, and of the area under the ROC curve: those of scores that are normal in each class, with as many more mistakes as the forecast is larger than that of such scores. aer_learn, aer_measure and aer_compare count. measured_*: what predictions of rows that the model had not learned from were worth (aer_measure; NULL: it was not measured): how many rows, mean squared error and its standard error, of two values or classes the share wrong (probability 1/2, or likeliest class), of two values the area under the ROC curve (standard error by DeLong), and the mean of -ln of the probability of what came';
 
 CREATE FUNCTION _aer_digits(number float8, digits integer) RETURNS text
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100 SET search_path = pg_catalog, pg_temp AS $$
@@ -104,7 +104,7 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 		LATERAL (SELECT 1 - @extschema@._aer_quotient(s.expected_mse, least((s.learner -> 'target_variance')::numeric, 1e300)::float8)
 			WHERE jsonb_typeof(s.learner -> 'target_variance') = 'number' UNION ALL SELECT NULL LIMIT 1) e (r2),
 		-- How often who always says the commoner value is wrong: of two values s, where their variance in units of their distance is q = s (1 - s).
-		LATERAL (SELECT CASE jsonb_typeof(s.learner -> 'target_variance') WHEN 'number' THEN least(greatest((s.learner -> 'target_variance')::numeric, 0) / nullif((s.high::numeric - s.low::numeric) * (s.high::numeric - s.low::numeric), 0), 0.25) END) q (q),
+		LATERAL (SELECT CASE jsonb_typeof(s.learner -> 'target_variance') WHEN 'number' THEN least(greatest((s.learner -> 'target_variance')::numeric, 0) / nullif((s.target_max::numeric - s.target_min::numeric) * (s.target_max::numeric - s.target_min::numeric), 0), 0.25) END) q (q),
 		LATERAL (SELECT CASE WHEN parts ? 'probabilities' THEN 1 - (SELECT max(share::numeric) FROM jsonb_array_elements_text(parts #> '{probabilities,shares}') share) WHEN parts ? 'two_valued' THEN 2 * q / (1 + sqrt(1 - 4 * q)) END) g (rarer),
 		LATERAL (SELECT CASE WHEN rarer IS NULL THEN '' ELSE format('; who always says the %s is wrong in %s %%', CASE WHEN parts ? 'probabilities' THEN 'commonest class' ELSE 'commoner value' END, @extschema@._aer_digits(100 * rarer::float8, 3)) END) a (always),
 		LATERAL (SELECT count(DISTINCT attribute) FILTER (WHERE weight <> 0) AS other FROM @extschema@.aer_weights(model) WHERE attribute > 0) w,
@@ -123,13 +123,13 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 				WHERE rank <= 3 GROUP BY class) h USING (class)) c,
 		LATERAL (SELECT string_agg(format('"%s"', x.name), ', ' ORDER BY x.place) AS excluded
 			FROM jsonb_array_elements_text(CASE jsonb_typeof(options -> 'exclude') WHEN 'array' THEN options -> 'exclude' END) WITH ORDINALITY x (name, place)) x,
-		LATERAL (SELECT abs((s.learner -> 'mse_of_lines')::float8), abs((s.learner -> 'mse_of_bends')::float8)
-			WHERE jsonb_typeof(s.learner -> 'mse_of_lines') = 'number' AND jsonb_typeof(s.learner -> 'mse_of_bends') = 'number' UNION ALL SELECT NULL, NULL LIMIT 1) b (lines, bent),
-		LATERAL (SELECT (s.learner ->> 'pairs')::numeric AS used, jsonb_array_length(options -> 'pairs') AS found
-			WHERE jsonb_typeof(s.learner -> 'pairs') = 'number' AND jsonb_typeof(options -> 'pairs') = 'array' UNION ALL SELECT NULL, NULL LIMIT 1) p,
+		LATERAL (SELECT abs((s.learner -> 'mse_of_lines')::float8), abs((s.learner -> 'mse_of_curves')::float8)
+			WHERE jsonb_typeof(s.learner -> 'mse_of_lines') = 'number' AND jsonb_typeof(s.learner -> 'mse_of_curves') = 'number' UNION ALL SELECT NULL, NULL LIMIT 1) b (lines, bent),
+		LATERAL (SELECT (s.learner ->> 'interactions')::numeric AS used, jsonb_array_length(options -> 'interactions') AS found
+			WHERE jsonb_typeof(s.learner -> 'interactions') = 'number' AND jsonb_typeof(options -> 'interactions') = 'array' UNION ALL SELECT NULL, NULL LIMIT 1) p,
 		LATERAL (SELECT max(mse) FILTER (WHERE pairs = used) AS as_used, max(mse) FILTER (WHERE pairs = 0) AS without, min(mse) FILTER (WHERE pairs > 0) AS with_some
 			FROM (SELECT (t -> 0)::numeric AS pairs, abs((t -> 1)::float8) AS mse
-				FROM jsonb_array_elements(CASE jsonb_typeof(s.learner -> 'mse_of_pairs') WHEN 'array' THEN s.learner -> 'mse_of_pairs' END) t
+				FROM jsonb_array_elements(CASE jsonb_typeof(s.learner -> 'mse_of_interactions') WHEN 'array' THEN s.learner -> 'mse_of_interactions' END) t
 				WHERE jsonb_typeof(t -> 0) = 'number' AND jsonb_typeof(t -> 1) = 'number') t) t,
 		LATERAL (VALUES
 			(1, 'learner', concat(CASE WHEN jsonb_typeof(s.learner -> 'learner') IN ('string', 'number', 'boolean') THEN s.learner ->> 'learner' ELSE 'not known' END,
@@ -138,22 +138,22 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 			(3, 'rows skipped', CASE WHEN s.skipped > 0 THEN s.skipped || ', for a NULL' END),
 			(4, 'columns excluded', excluded),
 			(5, 'looks per row', CASE WHEN s.rows > 0 THEN concat(@extschema@._aer_digits(s.reads::float8 / s.rows, 3), CASE WHEN s.reads <= s.rows::float8 * s.columns THEN format(' of %s %s', s.columns, CASE WHEN parts ? 'names' THEN 'columns' ELSE 'attributes' END) END) END),
-			(6, 'progressive error', 'root mean squared error ' || @extschema@._aer_digits(sqrt(s.progressive_mse * (s.progressive_mse > 0)::int), 3) || ', of the mean target ' || @extschema@._aer_digits(sqrt(s.mean_mse * (s.mean_mse > 0)::int), 3)),
-			(7, 'error', CASE WHEN s.measured_wrong IS NULL THEN format('root mean squared error %s%s', @extschema@._aer_digits(sqrt(s.measured_mse), 3), ' +/- ' || @extschema@._aer_digits(@extschema@._aer_quotient(s.measured_se, 2 * sqrt(s.measured_mse)), 2)) || held_out END),
-			(7, 'share wrong', coalesce(@extschema@._aer_digits(100 * s.measured_wrong, 3) || ' %' || CASE WHEN s.measured_wrong > 0 THEN format(' +/- %s %%', @extschema@._aer_digits(100 * s.measured_wrong_se, 2))
+			(6, 'progressive error', 'root mean squared error ' || @extschema@._aer_digits(sqrt(s.progressive_mse * (s.progressive_mse > 0)::int), 3) || ', of the mean target ' || @extschema@._aer_digits(sqrt(s.mse_of_mean * (s.mse_of_mean > 0)::int), 3)),
+			(7, 'error', CASE WHEN s.measured_error_rate IS NULL THEN format('root mean squared error %s%s', @extschema@._aer_digits(sqrt(s.measured_mse), 3), ' +/- ' || @extschema@._aer_digits(@extschema@._aer_quotient(s.measured_mse_se, 2 * sqrt(s.measured_mse)), 2)) || held_out END),
+			(7, 'share wrong', coalesce(@extschema@._aer_digits(100 * s.measured_error_rate, 3) || ' %' || CASE WHEN s.measured_error_rate > 0 THEN format(' +/- %s %%', @extschema@._aer_digits(100 * s.measured_error_rate_se, 2))
 					ELSE format(', at most %s %% (19 times of 20)', @extschema@._aer_digits(100 * (1 - 0.05 ^ (1 / s.measured_rows::float8)), 2)) END || held_out || always,
 				CASE WHEN parts ? 'probabilities' THEN 'not measured; aer_learn without a budget, aer_measure and aer_compare do' END)),
 			(7, 'AUC', @extschema@._aer_digits(s.measured_auc, 3) || coalesce(' +/- ' || @extschema@._aer_digits(s.measured_auc_se, 2), '')),
 			(7, 'log loss', @extschema@._aer_digits(s.measured_log_loss, 3)),
-			(7, 'expected error', CASE WHEN NOT measured THEN coalesce(coalesce(@extschema@._aer_digits(100 * s.expected_wrong, 3) || ' % of rows wrong, AUC ' || round(s.expected_auc::numeric, 2),
+			(7, 'expected error', CASE WHEN NOT measured THEN coalesce(coalesce(@extschema@._aer_digits(100 * s.expected_error_rate, 3) || ' % of rows wrong, AUC ' || round(s.expected_auc::numeric, 2),
 				'root mean squared error ' || @extschema@._aer_digits(sqrt(s.expected_mse * (s.expected_mse > 0)::int), 3) || CASE WHEN parts ? 'probabilities' THEN ' of the scores of all classes together, each about 1 or 0' ELSE '' END
-					|| coalesce(', standard error ' || @extschema@._aer_digits(@extschema@._aer_quotient(s.expected_se, 2 * sqrt(s.expected_mse * (s.expected_mse > 0)::int)), 2), '')) || ', from sums: nothing was held out' || CASE WHEN s.expected_wrong IS NULL THEN '' ELSE always END,
+					|| coalesce(', standard error ' || @extschema@._aer_digits(@extschema@._aer_quotient(s.expected_se, 2 * sqrt(s.expected_mse * (s.expected_mse > 0)::int)), 2), '')) || ', from sums: nothing was held out' || CASE WHEN s.expected_error_rate IS NULL THEN '' ELSE always END,
 				CASE WHEN parts ? 'facts' AND s.rows < 10 THEN 'not known: too few rows' END) END),
 			(8, 'r2', round((parts #>> '{measured,r2}')::numeric, 2)::text),
 			(8, 'expected r2', CASE WHEN NOT measured THEN round(r2::numeric, 2)::text END),
-			(9, 'numbers with knots', CASE WHEN s.bends THEN concat('bend', @extschema@._aer_beside(measured, bent, 'of straight lines', lines))
-				WHEN NOT s.bends THEN concat('are straight lines', @extschema@._aer_beside(measured, lines, 'with bends', bent)) END),
-			(10, 'pairs', CASE WHEN used > 0 AND NOT coalesce(parts -> 'types' ? 'pair', true) THEN format('none left of %s found', found)
+			(9, 'numbers with knots', CASE WHEN s.curves THEN concat('bend', @extschema@._aer_beside(measured, bent, 'of straight lines', lines))
+				WHEN NOT s.curves THEN concat('are straight lines', @extschema@._aer_beside(measured, lines, 'with bends', bent)) END),
+			(10, 'pairs', CASE WHEN used > 0 AND NOT coalesce(parts -> 'types' ? 'interaction', true) THEN format('none left of %s found', found)
 				WHEN used > 0 THEN concat(format('%s of %s found', used, found), ': ' || first_pairs, @extschema@._aer_beside(measured, as_used, 'without pairs', without))
 				WHEN found > 0 THEN concat(format('none of %s found', found), @extschema@._aer_beside(measured, without, 'with pairs', with_some)) END),
 			(11, 'weights other than 0', other || ' of ' || s.attributes),
@@ -162,15 +162,15 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 			(13, 'target', CASE parts ->> 'target' WHEN 'boolean' THEN 'boolean, which counts as -1 and 1'
 				WHEN 'class' THEN 'a word: ' || classes
 				WHEN 'number' THEN CASE WHEN parts ? 'two_valued' THEN 'a number of two values' ELSE 'a number' END END),
-			(14, 'range of the target', @extschema@._aer_digits(s.low, 6) || ' to ' || @extschema@._aer_digits(s.high, 6)),
-			(15, 'predictions', CASE WHEN s.link_slope IS NOT NULL THEN 'go through a link: aer_probability() tells the probability of ' || coalesce(quote_literal(parts #>> '{classes,1}'), CASE parts ->> 'target' WHEN 'boolean' THEN 'true' END, @extschema@._aer_digits(s.high, 15), 'the higher value')
+			(14, 'range of the target', @extschema@._aer_digits(s.target_min, 6) || ' to ' || @extschema@._aer_digits(s.target_max, 6)),
+			(15, 'predictions', CASE WHEN s.link_slope IS NOT NULL THEN 'go through a link: aer_probability() tells the probability of ' || coalesce(quote_literal(parts #>> '{classes,1}'), CASE parts ->> 'target' WHEN 'boolean' THEN 'true' END, @extschema@._aer_digits(s.target_max, 15), 'the higher value')
 				WHEN parts ? 'probabilities' THEN 'are probabilities of classes: aer_class(), aer_probabilities()'
-				WHEN s.low IS NOT NULL THEN 'are held to that range' ELSE 'are the linear score' END),
+				WHEN s.target_min IS NOT NULL THEN 'are held to that range' ELSE 'are the linear score' END),
 			(16, 'warning', CASE WHEN s.rows = 0 AND s.continuable THEN 'it has not learned from any row yet, and predicts nothing'
 				WHEN other = 0 THEN 'all weights are 0: every row has the same prediction' END),
 			(17, 'warning', CASE WHEN s.worse_than_mean THEN 'worse than predicting the mean' END),
 			(18, 'warning', CASE WHEN NOT measured AND r2 <= 0 THEN 'no better than predicting the mean is expected' WHEN (parts #>> '{measured,r2}')::numeric <= 0 THEN 'no better than predicting the mean, as was measured'
-				WHEN parts ? 'probabilities' AND s.measured_wrong > rarer THEN 'the likeliest class is wrong more often than always saying the commonest' END),
+				WHEN parts ? 'probabilities' AND s.measured_error_rate > rarer THEN 'the likeliest class is wrong more often than always saying the commonest' END),
 			(19, 'warning', CASE WHEN s.skipped > s.rows / 10 THEN 'more than a tenth of the rows was skipped' END),
 			(20, 'warning', CASE WHEN s.rows > 0 AND s.rows < s.attributes THEN 'there were fewer rows than weights' END),
 			(21, 'warning', CASE WHEN NOT measured AND jsonb_typeof(s.learner #> '{seldom_together,2}') = 'number' THEN format(CASE WHEN parts ? 'names' THEN '"%s" and "%s"' ELSE 'attributes %s and %s' END || ' were seen together in %s rows only, which do not tell how they go together: the error may be far larger than expected. A larger budget, or some rows that are looked at deeply (deep_budget), would tell',

@@ -31,23 +31,23 @@ CREATE TEMP TABLE candidates (name text, radius float8, step float8, lambda floa
 -- l2 ball: images divided by about the largest norm of a centred one
 INSERT INTO candidates
 SELECT name, radius, step, NULL, CASE name
-	WHEN 'AERR, 57 pixels' THEN aer_ridge(units => 'common', length => 'as learned', budget => 57, radius => radius, step => step, intercept => true, center => center, scale => 2550, seed => :repeat)
-	WHEN 'DDAERR, 57 pixels' THEN aer_ridge(units => 'common', length => 'as learned', budget => 57, radius => radius, step => step, sampling => 'moments', second_moments => moments, inner_draws => 28, intercept => true, center => center, scale => 2550, seed => :repeat)
-	WHEN 'two-phase DDAERR, 57 pixels' THEN aer_ridge(units => 'common', length => 'as learned', budget => 57, radius => radius, step => step, sampling => 'two-phase', warmup_rows => 1040, inner_draws => 28, intercept => true, center => center, scale => 2550, seed => :repeat)
+	WHEN 'AERR, 57 pixels' THEN aer_ridge(units => 'common', shrinkage => 'none', budget => 57, radius => radius, step => step, intercept => true, center => center, scale => 2550, seed => :repeat)
+	WHEN 'DDAERR, 57 pixels' THEN aer_ridge(units => 'common', shrinkage => 'none', budget => 57, radius => radius, step => step, sampling => 'moments', second_moments => moments, inner_draws => 28, intercept => true, center => center, scale => 2550, seed => :repeat)
+	WHEN 'two-phase DDAERR, 57 pixels' THEN aer_ridge(units => 'common', shrinkage => 'none', budget => 57, radius => radius, step => step, sampling => 'two-phase', warmup_rows => 1040, inner_draws => 28, intercept => true, center => center, scale => 2550, seed => :repeat)
 	END
 FROM known, unnest(ARRAY['AERR, 57 pixels', 'DDAERR, 57 pixels', 'two-phase DDAERR, 57 pixels']) name,
 	unnest(ARRAY[10, 20]) radius, unnest(ARRAY[0.005, 0.01, 0.02, 0.03, 0.05]) step;
 INSERT INTO candidates
 SELECT 'online ridge, all pixels', NULL, step, NULL,
-	aer_ridge(units => 'common', length => 'as learned', step => step, intercept => true, center => center, scale => 2550)
+	aer_ridge(units => 'common', shrinkage => 'none', step => step, intercept => true, center => center, scale => 2550)
 FROM known, unnest(ARRAY[0.03, 0.1, 0.3, 1]) step;
 -- l1 ball: pixels divided by their largest value
 INSERT INTO candidates
 SELECT name, radius, step, NULL, CASE name
-	WHEN 'AELR, 5 pixels' THEN aer_lasso(units => 'common', length => 'as learned', budget => 5, radius => radius, step => step, intercept => true, center => center, scale => 255, seed => :repeat)
-	WHEN 'DDAELR, 5 pixels' THEN aer_lasso(units => 'common', length => 'as learned', budget => 5, radius => radius, step => step, sampling => 'moments', second_moments => moments, inner_draws => 2, intercept => true, center => center, scale => 255, seed => :repeat)
-	WHEN 'two-phase DDAELR, 5 pixels' THEN aer_lasso(units => 'common', length => 'as learned', budget => 5, radius => radius, step => step, sampling => 'two-phase', warmup_rows => 1040, inner_draws => 2, intercept => true, center => center, scale => 255, seed => :repeat)
-	WHEN 'online lasso, all pixels' THEN aer_lasso(units => 'common', length => 'as learned', radius => radius, step => step, intercept => true, center => center, scale => 255)
+	WHEN 'AELR, 5 pixels' THEN aer_lasso(units => 'common', shrinkage => 'none', budget => 5, radius => radius, step => step, intercept => true, center => center, scale => 255, seed => :repeat)
+	WHEN 'DDAELR, 5 pixels' THEN aer_lasso(units => 'common', shrinkage => 'none', budget => 5, radius => radius, step => step, sampling => 'moments', second_moments => moments, inner_draws => 2, intercept => true, center => center, scale => 255, seed => :repeat)
+	WHEN 'two-phase DDAELR, 5 pixels' THEN aer_lasso(units => 'common', shrinkage => 'none', budget => 5, radius => radius, step => step, sampling => 'two-phase', warmup_rows => 1040, inner_draws => 2, intercept => true, center => center, scale => 255, seed => :repeat)
+	WHEN 'online lasso, all pixels' THEN aer_lasso(units => 'common', shrinkage => 'none', radius => radius, step => step, intercept => true, center => center, scale => 255)
 	END
 FROM known, unnest(ARRAY['AELR, 5 pixels', 'DDAELR, 5 pixels', 'two-phase DDAELR, 5 pixels', 'online lasso, all pixels']) name,
 	unnest(ARRAY[4, 8, 16]) radius, unnest(ARRAY[0.001, 0.003, 0.006, 0.01, 0.02, 0.05]) step;

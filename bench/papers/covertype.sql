@@ -31,19 +31,19 @@ FROM aer_attributes((SELECT aer_moments(x, y, aer_design(folds => 1)) FROM train
 CREATE TEMP TABLE candidates (name text, radius float8, step float8, lambda float8, learner jsonb);
 INSERT INTO candidates
 SELECT name, radius, step, NULL, CASE name
-	WHEN 'AERR' THEN aer_ridge(units => 'common', length => 'as learned', budget => 5, radius => radius, step => step, intercept => true, center => center, scale => scale, seed => :repeat)
-	WHEN 'DDAERR' THEN aer_ridge(units => 'common', length => 'as learned', budget => 5, radius => radius, step => step, sampling => 'moments', second_moments => moments, inner_draws => 2, intercept => true, center => center, scale => scale, seed => :repeat)
-	WHEN 'two-phase DDAERR' THEN aer_ridge(units => 'common', length => 'as learned', budget => 5, radius => radius, step => step, sampling => 'two-phase', warmup_rows => 8000, inner_draws => 2, intercept => true, center => center, scale => scale, seed => :repeat)
+	WHEN 'AERR' THEN aer_ridge(units => 'common', shrinkage => 'none', budget => 5, radius => radius, step => step, intercept => true, center => center, scale => scale, seed => :repeat)
+	WHEN 'DDAERR' THEN aer_ridge(units => 'common', shrinkage => 'none', budget => 5, radius => radius, step => step, sampling => 'moments', second_moments => moments, inner_draws => 2, intercept => true, center => center, scale => scale, seed => :repeat)
+	WHEN 'two-phase DDAERR' THEN aer_ridge(units => 'common', shrinkage => 'none', budget => 5, radius => radius, step => step, sampling => 'two-phase', warmup_rows => 8000, inner_draws => 2, intercept => true, center => center, scale => scale, seed => :repeat)
 	END
 FROM known, unnest(ARRAY['AERR', 'DDAERR', 'two-phase DDAERR']) name,
 	unnest(ARRAY[2, 4, 8]) radius, unnest(ARRAY[0.0003, 0.001, 0.003, 0.01, 0.03]) step;
 INSERT INTO candidates
-SELECT 'online ridge, all', NULL, step, NULL, aer_ridge(units => 'common', length => 'as learned', step => step, intercept => true, center => center, scale => scale)
+SELECT 'online ridge, all', NULL, step, NULL, aer_ridge(units => 'common', shrinkage => 'none', step => step, intercept => true, center => center, scale => scale)
 FROM known, unnest(ARRAY[0.01, 0.03, 0.1, 0.3]) step;
 INSERT INTO candidates
 SELECT name, radius, step, NULL, CASE name
-	WHEN 'AELR' THEN aer_lasso(units => 'common', length => 'as learned', budget => 5, radius => radius, step => step, intercept => true, center => center, scale => scale, seed => :repeat)
-	WHEN 'DDAELR' THEN aer_lasso(units => 'common', length => 'as learned', budget => 5, radius => radius, step => step, sampling => 'moments', second_moments => moments, inner_draws => 2, intercept => true, center => center, scale => scale, seed => :repeat)
+	WHEN 'AELR' THEN aer_lasso(units => 'common', shrinkage => 'none', budget => 5, radius => radius, step => step, intercept => true, center => center, scale => scale, seed => :repeat)
+	WHEN 'DDAELR' THEN aer_lasso(units => 'common', shrinkage => 'none', budget => 5, radius => radius, step => step, sampling => 'moments', second_moments => moments, inner_draws => 2, intercept => true, center => center, scale => scale, seed => :repeat)
 	END
 FROM known, unnest(ARRAY['AELR', 'DDAELR']) name,
 	unnest(ARRAY[5, 10, 20]) radius, unnest(ARRAY[0.001, 0.003, 0.01, 0.03]) step;
@@ -53,10 +53,10 @@ SELECT 'AER', radius, NULL, lambda,
 FROM known, unnest(ARRAY[4, 8, 16]) radius, unnest(ARRAY[0.01, 0.03, 0.1, 0.3]) lambda;
 
 CREATE TEMP TABLE designs AS
-SELECT 'moments, nothing known' AS name, aer_design(budget => 5, sampling => 'learned', units => 'own', seed => :repeat) AS learner
+SELECT 'moments, nothing known' AS name, aer_design(budget => 5, sampling => 'learned', units => 'standardized', seed => :repeat) AS learner
 UNION ALL
-SELECT 'moments, uniform', aer_design(budget => 5, sampling => 'uniform', units => 'own', seed => :repeat)
+SELECT 'moments, uniform', aer_design(budget => 5, sampling => 'uniform', units => 'standardized', seed => :repeat)
 UNION ALL
-SELECT 'ridge, all attributes', aer_design(units => 'own');
+SELECT 'ridge, all attributes', aer_design(units => 'standardized');
 
 \ir curve.sql

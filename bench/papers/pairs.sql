@@ -36,7 +36,7 @@ INSERT INTO models SELECT 'ridge, all pixels', aer_fit_ridge(m) FROM moments;
 INSERT INTO models SELECT 'lasso, all pixels', aer_fit_lasso(m) FROM moments;
 \endif
 
-SELECT :first, :second, :split, method, (e).mse, (e).wrong, reads::float8 / rows AS looks,
+SELECT :first, :second, :split, method, (e).mse, (e).error_rate, reads::float8 / rows AS looks,
 	learner ->> 'radius' AS radius, learner ->> 'lambda' AS lambda
 FROM models, LATERAL (SELECT rows, reads, learner FROM aer_summary(model)) s,
 	LATERAL (SELECT aer_evaluate(model, x, y) AS e FROM test) e;

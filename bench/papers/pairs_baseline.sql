@@ -17,6 +17,6 @@ CREATE TEMP TABLE model AS
 SELECT aer_train(x, y, (SELECT learner FROM baseline)) AS model
 FROM (SELECT * FROM train ORDER BY place) t;
 
-SELECT :first, :second, :split, 'Baseline', (e).mse, (e).wrong, reads::float8 / rows AS looks, learner ->> 'radius', NULL
+SELECT :first, :second, :split, 'Baseline', (e).mse, (e).error_rate, reads::float8 / rows AS looks, learner ->> 'radius', NULL
 FROM model, LATERAL (SELECT rows, reads, learner FROM aer_summary(model)) s,
 	LATERAL (SELECT aer_evaluate(model, x, y) AS e FROM test) e;

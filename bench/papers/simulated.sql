@@ -32,30 +32,30 @@ CREATE TEMP TABLE points AS SELECT ARRAY[40, 200, 1000, 5000, 40000] AS list;
 CREATE TEMP TABLE candidates (name text, radius float8, step float8, lambda float8, learner jsonb);
 INSERT INTO candidates
 SELECT name, radius, step, NULL, CASE name
-	WHEN 'AERR' THEN aer_ridge(units => 'common', length => 'as learned', budget => 5, radius => radius, step => step, seed => :repeat)
-	WHEN 'DDAERR' THEN aer_ridge(units => 'common', length => 'as learned', budget => 5, radius => radius, step => step, sampling => 'moments', second_moments => moments, inner_draws => 2, seed => :repeat)
-	WHEN 'two-phase DDAERR' THEN aer_ridge(units => 'common', length => 'as learned', budget => 5, radius => radius, step => step, sampling => 'two-phase', warmup_rows => 4000, inner_draws => 2, seed => :repeat)
+	WHEN 'AERR' THEN aer_ridge(units => 'common', shrinkage => 'none', budget => 5, radius => radius, step => step, seed => :repeat)
+	WHEN 'DDAERR' THEN aer_ridge(units => 'common', shrinkage => 'none', budget => 5, radius => radius, step => step, sampling => 'moments', second_moments => moments, inner_draws => 2, seed => :repeat)
+	WHEN 'two-phase DDAERR' THEN aer_ridge(units => 'common', shrinkage => 'none', budget => 5, radius => radius, step => step, sampling => 'two-phase', warmup_rows => 4000, inner_draws => 2, seed => :repeat)
 	END
 FROM known, unnest(ARRAY['AERR', 'DDAERR', 'two-phase DDAERR']) name,
 	unnest(ARRAY[5, 22.36]) radius,
 	unnest(ARRAY[1e-5, 3e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2]) step
 WHERE :'kind' = 'ridge';
 INSERT INTO candidates
-SELECT 'online ridge', NULL, step, NULL, aer_ridge(units => 'common', length => 'as learned', step => step)
+SELECT 'online ridge', NULL, step, NULL, aer_ridge(units => 'common', shrinkage => 'none', step => step)
 FROM unnest(ARRAY[3e-3, 1e-2, 3e-2, 0.1, 0.3, 1]) step
 WHERE :'kind' = 'ridge';
 INSERT INTO candidates
 SELECT name, radius, step, NULL, CASE name
-	WHEN 'AELR' THEN aer_lasso(units => 'common', length => 'as learned', budget => 5, radius => radius, step => step, seed => :repeat)
-	WHEN 'DDAELR' THEN aer_lasso(units => 'common', length => 'as learned', budget => 5, radius => radius, step => step, sampling => 'moments', second_moments => moments, inner_draws => 2, seed => :repeat)
-	WHEN 'two-phase DDAELR' THEN aer_lasso(units => 'common', length => 'as learned', budget => 5, radius => radius, step => step, sampling => 'two-phase', warmup_rows => 4000, inner_draws => 2, seed => :repeat)
+	WHEN 'AELR' THEN aer_lasso(units => 'common', shrinkage => 'none', budget => 5, radius => radius, step => step, seed => :repeat)
+	WHEN 'DDAELR' THEN aer_lasso(units => 'common', shrinkage => 'none', budget => 5, radius => radius, step => step, sampling => 'moments', second_moments => moments, inner_draws => 2, seed => :repeat)
+	WHEN 'two-phase DDAELR' THEN aer_lasso(units => 'common', shrinkage => 'none', budget => 5, radius => radius, step => step, sampling => 'two-phase', warmup_rows => 4000, inner_draws => 2, seed => :repeat)
 	END
 FROM known, unnest(ARRAY['AELR', 'DDAELR', 'two-phase DDAELR']) name,
 	unnest(ARRAY[15, 50, 150]) radius,
 	unnest(ARRAY[1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1]) step
 WHERE :'kind' = 'lasso';
 INSERT INTO candidates
-SELECT 'online lasso', 150, step, NULL, aer_lasso(units => 'common', length => 'as learned', radius => 150, step => step)
+SELECT 'online lasso', 150, step, NULL, aer_lasso(units => 'common', shrinkage => 'none', radius => 150, step => step)
 FROM unnest(ARRAY[1e-3, 1e-2, 3e-2, 0.1]) step
 WHERE :'kind' = 'lasso';
 

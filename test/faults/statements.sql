@@ -187,7 +187,7 @@ SELECT w.* FROM aer_worklist(aer_design(include => '{a,d}'), 'documents', 'i', '
 SELECT (SELECT aer_names(j) FROM documents), (SELECT _aer_keys(j) FROM documents), (SELECT count(_aer_value(j, 'a.b')) FROM documents)
 
 -- moments
-SELECT aer_moments(x, y), aer_moments(x, y, aer_design(budget => 2)), aer_moments(x, label, aer_design(budget => 3, units => 'own'), i) FROM points
+SELECT aer_moments(x, y), aer_moments(x, y, aer_design(budget => 2)), aer_moments(x, label, aer_design(budget => 3, units => 'standardized'), i) FROM points
 
 -- moments of rows
 SELECT aer_moments(p, 'y', aer_design(budget => 3, exclude => '{i,label}', columns => '{"kind": ["high", "low", "mid"]}'), i),

@@ -159,7 +159,7 @@ option_value(Buffer *out, const Choice *option)
 		add_text(out, PICK(odd_values));
 	else if (strcmp(option->name, "columns") == 0)
 		columns(out);
-	else if (strcmp(option->name, "pairs") == 0)
+	else if (strcmp(option->name, "interactions") == 0)
 		pairs(out);
 	else if (strcmp(option->name, "prices") == 0)
 		prices(out);
@@ -262,7 +262,7 @@ anything(Buffer *out, int depth)
 void
 json_for(Buffer *out, const char *name)
 {
-	static const char *const known[] = {"learner", "design", "prices", "columns", "pairs", "features", "rename"};
+	static const char *const known[] = {"learner", "design", "prices", "columns", "interactions", "features", "rename"};
 
 	if (wild() && one_in(2))
 		name = one_in(4) ? "" : PICK(known);
@@ -274,7 +274,7 @@ json_for(Buffer *out, const char *name)
 		prices(out);
 	else if (strcmp(name, "columns") == 0)
 		columns(out);
-	else if (strcmp(name, "pairs") == 0)
+	else if (strcmp(name, "interactions") == 0)
 		pairs(out);
 	else if (strcmp(name, "features") == 0)
 		document(out);

@@ -115,12 +115,12 @@ DELETE FROM points WHERE key > 38;
 
 -- Forms that formats/values.sql has not: of pairs of columns, of logs, and rows in place of sums.
 CREATE TEMP TABLE paired AS
-	SELECT 'complete' AS name, aer_moments(p.*, 'target', aer_design(include => '{a,d,kind}', columns => '{"kind": ["k1", "k2"], "d": [0, 1, 2]}', pairs => '[["a", "kind"], ["d", "a"]]'), key) AS m FROM people p
-	UNION ALL SELECT 'copies', aer_moments(p.*, 'target', aer_design(2, include => '{a,d,kind}', columns => '{"kind": ["k1", "k2"], "d": [0, 1, 2]}', pairs => '[["a", "kind"], ["d", "a"]]'), key) FROM people p
-	UNION ALL SELECT 'classes', aer_moments(p.*, 'kind', aer_design(include => '{a,d}', pairs => '[["a", "d"]]'), key) FROM people p;
+	SELECT 'complete' AS name, aer_moments(p.*, 'target', aer_design(include => '{a,d,kind}', columns => '{"kind": ["k1", "k2"], "d": [0, 1, 2]}', interactions => '[["a", "kind"], ["d", "a"]]'), key) AS m FROM people p
+	UNION ALL SELECT 'copies', aer_moments(p.*, 'target', aer_design(2, include => '{a,d,kind}', columns => '{"kind": ["k1", "k2"], "d": [0, 1, 2]}', interactions => '[["a", "kind"], ["d", "a"]]'), key) FROM people p
+	UNION ALL SELECT 'classes', aer_moments(p.*, 'kind', aer_design(include => '{a,d}', interactions => '[["a", "d"]]'), key) FROM people p;
 INSERT INTO pg_temp.made (type, name, value)
 SELECT 'aer_moments', 'sums of pairs, ' || name, m::text FROM pg_temp.paired
-UNION ALL SELECT 'aer_model', 'pairs, ' || name, aer_fit_ridge(m, pairs => 2)::text FROM pg_temp.paired;
+UNION ALL SELECT 'aer_model', 'pairs, ' || name, aer_fit_ridge(m, interactions => 2)::text FROM pg_temp.paired;
 INSERT INTO pg_temp.made (type, name, value)
 SELECT 'aer_moments', log || ' ' || n || ' ' || what, value::text
 FROM (SELECT 'log_1' AS log, id, added, removed FROM log_1 UNION ALL SELECT 'log_3', id, added, removed FROM log_3) l,

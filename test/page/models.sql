@@ -25,7 +25,7 @@ UNION ALL SELECT 'perceptron', aer_train(ARRAY[discount - 16, id % 7], buys, aer
 UNION ALL SELECT 'lasso', aer_train(c.*, 'spent', aer_lasso(2, radius => 8, step => 0.0001, include => '{discount,member,since}') ORDER BY id) FROM customers c
 UNION ALL SELECT 'of nothing', '{"weights":[0,0,0],"intercept":2,"learner":{},"rows":2,"draws":0,"reads":0,"skipped":1,"format":2}'
 UNION ALL SELECT 'of large numbers', '{"weights":[0.1,1e300],"intercept":2,"learner":{"learner":["<", 7]},"rows":2,"draws":0,"reads":0,"skipped":1,"facts":{"means":[1e308,0],"deviations":[1e307,1e100],"parts":[1e306,1e307]},"format":2}'
-UNION ALL SELECT 'of small numbers', '{"weights":[5e-324,1e-320],"intercept":5e-324,"learner":{"learner":"small"},"rows":2,"draws":0,"reads":0,"skipped":1,"facts":{"means":[5e-324,0],"deviations":[5e-324,1e-310],"parts":[5e-324,1e-322]},"expected_mse":5e-324,"expected_se":5e-324,"low":0,"high":5e-324,"format":2}'
+UNION ALL SELECT 'of small numbers', '{"weights":[5e-324,1e-320],"intercept":5e-324,"learner":{"learner":"small"},"rows":2,"draws":0,"reads":0,"skipped":1,"facts":{"means":[5e-324,0],"deviations":[5e-324,1e-310],"parts":[5e-324,1e-322]},"expected_mse":5e-324,"expected_se":5e-324,"target_min":0,"target_max":5e-324,"format":2}'
 UNION ALL SELECT 'of small curves', '{"weights":[1e-200,-3e-310],"intercept":0,"learner":{"learner":"small"},"rows":2,"draws":0,"reads":0,"skipped":1,"facts":{"means":[0,1e-300],"deviations":[1e-120,1],"parts":[5e-324,1e-322]},"format":2}';
 INSERT INTO models (which, model) SELECT 'restricted', aer_restrict(model, '{discount,region}'::text[]) FROM models WHERE which = 'budget'
 UNION ALL SELECT 'trimmed', aer_trim(model) FROM models WHERE which = 'number';

@@ -107,20 +107,20 @@ FROM generate_series(1, 2000) i;
 -- A model that differs from the one before it in one thing, the same bytes in all:
 -- weights, intercept, range, names and link count, what only continuing needs does not.
 WITH base AS MATERIALIZED (
-	SELECT aer_train(ARRAY[i % 7, i % 5, i % 3], i % 7 + i % 5, aer_ridge(budget => 3, units => 'own') ORDER BY i)::text::jsonb AS j
+	SELECT aer_train(ARRAY[i % 7, i % 5, i % 3], i % 7 + i % 5, aer_ridge(budget => 3, units => 'standardized') ORDER BY i)::text::jsonb AS j
 	FROM generate_series(1, 400) i),
 models AS (
 	SELECT path, g, jsonb_set(j, path, CASE g WHEN 1 THEN j #> path ELSE value END) AS j
 	FROM base, generate_series(1, 3) g, (VALUES ('{weights,0}'::text[], '0.25'::jsonb), ('{weights,2}', '0.5'), ('{intercept}', '-1'), ('{low}', '6'), ('{high}', '7'),
 		('{state,vectors,0,0}', '0.125'), ('{state,target_unit}', '3'), ('{rows}', '500')) c(path, value))
-SELECT path, bool_and(abs(p - greatest((j->>'low')::float8, least((j->>'high')::float8, by_hand))) < 1e-12) AS each_its_own, count(DISTINCT p) AS predictions
+SELECT path, bool_and(abs(p - greatest((j->>'target_min')::float8, least((j->>'target_max')::float8, by_hand))) < 1e-12) AS each_its_own, count(DISTINCT p) AS predictions
 FROM (SELECT path, j, aer_predict(j::text::aer_model, x) AS p,
 		(SELECT (j->>'intercept')::float8 + sum((j->'weights'->>(k - 1))::float8 * x[k]) FROM generate_series(1, 3) k) AS by_hand
 	FROM models, (VALUES ('{0,1,2}'::int[]), ('{6,4,0}')) v(x)) s
 GROUP BY path ORDER BY path;
 SELECT string_agg(aer_predict(format('{"weights":[1,2],"intercept":0,"names":["%s","%s"],"types":["number","number"],"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}',
 		substr('abab', g, 1), substr('baba', g, 1))::aer_model, '{"a": 1, "b": 10}'::jsonb)::text, ' ' ORDER BY g) AS by_name,
-	string_agg(round(aer_probability(format('{"weights":[1],"intercept":0,"low":0,"high":1,"two_valued":true,"link":{"slope":1,"offset":%s},"learner":{},"rows":1000000,"draws":0,"reads":0,"skipped":0,"format":2}',
+	string_agg(round(aer_probability(format('{"weights":[1],"intercept":0,"target_min":0,"target_max":1,"two_valued":true,"link":{"slope":1,"offset":%s},"learner":{},"rows":1000000,"draws":0,"reads":0,"skipped":0,"format":2}',
 		g % 2)::aer_model, ARRAY[1])::numeric, 2)::text, ' ' ORDER BY g) AS by_link
 FROM generate_series(1, 4) g;
 SELECT s.id, (s.e).mse = (t.e).mse AS same, (s.e).rows

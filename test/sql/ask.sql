@@ -29,13 +29,13 @@ CREATE TEMP VIEW numbers AS
 		jsonb_array_length(p -> 'numbers') / 6 - 4 AS k, (p ->> 'lambda')::float8 AS lambda, (p ->> 'y_variance')::float8 AS vy
 	FROM (SELECT model::jsonb -> 'partial' AS p FROM fits WHERE name = 'arrays') s;
 SELECT a.attribute = first AS first, abs(gain - vy * delta / (1 + delta)) < 1e-9 * vy AS gain, bundle, cost, look
-FROM fits f, LATERAL (SELECT * FROM aer_ask(model, array_fill(NULL::float8, ARRAY[6])) LIMIT 1) a(bundle, attribute, look, cost, gain, deviation, decided, stop),
+FROM fits f, LATERAL (SELECT * FROM aer_ask(model, array_fill(NULL::float8, ARRAY[6])) LIMIT 1) a(bundle, attribute, look, cost, gain, deviation, confidence, stop),
 	(SELECT i AS first, v[12 + i] ^ 2 / (v[18 + i] + lambda / 4 + (SELECT sum(l ^ 2) FROM unnest(v[24 + (i - 1) * k + 1 : 24 + i * k]) l)) / vy AS delta, vy
 		FROM numbers, generate_series(1, 6) i ORDER BY 2 DESC LIMIT 1) best
 WHERE f.name = 'arrays';
 -- A path: each look once, to the end, with falling gain and the constant column left out.
 SELECT count(*) = count(DISTINCT attribute) + 1 AS once, array_agg(attribute ORDER BY attribute) AS attributes, max(cost) AS cost, sum(cost) AS spent, max(stop) AS stop,
-	bool_and(decided IS NULL) AS no_decision
+	bool_and(confidence IS NULL) AS no_decision
 FROM fits, aer_ask(model, array_fill(NULL::float8, ARRAY[6])) WHERE fits.name = 'arrays';
 SELECT array_agg(a.name ORDER BY a.name) AS looks, max(stop) AS stop FROM fits, (SELECT NULL::float8 AS a, NULL::float8 AS b, NULL::float8 AS c, 7 AS d, 0.5 AS e, NULL::bool AS g, NULL AS kind) p,
 	aer_ask(model, p) a WHERE fits.name = 'number';
@@ -44,7 +44,7 @@ SELECT array_agg(a.name ORDER BY a.name) AS looks, max(stop) AS stop FROM fits, 
 -- Which look is best next does not depend on the values seen.
 SELECT count(DISTINCT looks) AS paths, count(*) FROM (
 	SELECT i, array_agg(ROW(bundle, attribute, cost, gain) ORDER BY n) AS looks
-	FROM fits, patients, price, ROWS FROM (aer_ask(model, jsonb_build_object('a', a, 'g', g), prices, budget => 7)) WITH ORDINALITY q(bundle, attribute, name, cost, gain, deviation, decided, stop, n)
+	FROM fits, patients, price, ROWS FROM (aer_ask(model, jsonb_build_object('a', a, 'g', g), prices, budget => 7)) WITH ORDINALITY q(bundle, attribute, name, cost, gain, deviation, confidence, stop, n)
 	WHERE fits.name = 'label' AND i <= 20 GROUP BY i) s;
 
 -- Prices and panels: the free look first, a fee with the first of a panel, looks
@@ -52,7 +52,7 @@ SELECT count(DISTINCT looks) AS paths, count(*) FROM (
 SELECT array_agg(a.name ORDER BY n) FILTER (WHERE cost = 0) AS free, sum(cost) <= 12 AS within, max(stop) AS stop,
 	sum(cost) = aer_cost(prices, array_agg(a.name) FILTER (WHERE a.name IS NOT NULL)) AS costs,
 	bool_and(gain > 0 OR gain IS NULL OR cost = 0) AS gains
-FROM fits, price, ROWS FROM (aer_ask(model, '{}'::jsonb, prices, 12)) WITH ORDINALITY a(bundle, attribute, name, cost, gain, deviation, decided, stop, n)
+FROM fits, price, ROWS FROM (aer_ask(model, '{}'::jsonb, prices, 12)) WITH ORDINALITY a(bundle, attribute, name, cost, gain, deviation, confidence, stop, n)
 WHERE fits.name = 'number' GROUP BY prices;
 SELECT a.bundle, a.attribute, a.name, a.cost, a.stop
 FROM fits, aer_ask(model, '{"e": 0, "g": true}'::jsonb, unavailable => '{a,kind}'::text[], prices =>
@@ -64,10 +64,10 @@ FROM fits, (VALUES (3, '{"e": 0, "g": true, "kind": "low"}'::jsonb, '{}'::text[]
 	CAST('{"cost": {"a": 1, "b": 2, "c": 3.5, "d": 1, "e": 2, "g": 1, "kind": 4}, "panels": {"blood": {"fee": 2, "attributes": ["b", "c"]}}}' AS jsonb) prices,
 	LATERAL aer_ask(model, features, prices, 12, unavailable => missing) WHERE fits.name IN ('number', 'label', 'money') GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT array_agg(attribute ORDER BY n) FILTER (WHERE stop IS NULL) AS looks, sum(cost)
-FROM fits, ROWS FROM (aer_ask(model, '{1,NULL,NULL,NULL,2,NULL}'::float8[], '{"2": 2, "3": 1, "6": 3}')) WITH ORDINALITY q(bundle, attribute, name, cost, gain, deviation, decided, stop, n) WHERE fits.name = 'arrays';
+FROM fits, ROWS FROM (aer_ask(model, '{1,NULL,NULL,NULL,2,NULL}'::float8[], '{"2": 2, "3": 1, "6": 3}')) WITH ORDINALITY q(bundle, attribute, name, cost, gain, deviation, confidence, stop, n) WHERE fits.name = 'arrays';
 -- Prices of the design are those of the model; 1 a look where there are none.
-SELECT (SELECT array_agg(q.* ORDER BY n) FROM ROWS FROM (aer_ask(model, '{}'::jsonb, budget => 9)) WITH ORDINALITY q(bundle, attribute, name, cost, gain, deviation, decided, stop, n))
-	= (SELECT array_agg(q.* ORDER BY n) FROM ROWS FROM (aer_ask(model, '{}'::jsonb, prices, 9)) WITH ORDINALITY q(bundle, attribute, name, cost, gain, deviation, decided, stop, n)) AS of_the_design
+SELECT (SELECT array_agg(q.* ORDER BY n) FROM ROWS FROM (aer_ask(model, '{}'::jsonb, budget => 9)) WITH ORDINALITY q(bundle, attribute, name, cost, gain, deviation, confidence, stop, n))
+	= (SELECT array_agg(q.* ORDER BY n) FROM ROWS FROM (aer_ask(model, '{}'::jsonb, prices, 9)) WITH ORDINALITY q(bundle, attribute, name, cost, gain, deviation, confidence, stop, n)) AS of_the_design
 FROM fits, price WHERE name = 'money';
 -- What was not there is not asked for again, and its panel is open.
 SELECT array_agg(a.name ORDER BY a.name) AS looks, max(cost) FILTER (WHERE a.name = 'b') AS b
@@ -77,7 +77,7 @@ SELECT array_agg(attribute ORDER BY attribute) AS attributes FROM fits, aer_ask(
 SELECT array_agg(a.name) AS names FROM fits, aer_ask(model, '{}', unavailable => '{a,kind}') a WHERE fits.name = 'number';
 
 -- Why to stop.
-SELECT what, count(a.attribute) AS looks, max(a.stop) AS stop, max(decided) BETWEEN 0.5 AND 1 AS decided FROM fits, price, (VALUES
+SELECT what, count(a.attribute) AS looks, max(a.stop) AS stop, max(confidence) BETWEEN 0.5 AND 1 AS confidence FROM fits, price, (VALUES
 	(1, 'no budget', '{}'::jsonb, 0.0, NULL::float8, NULL::float8), (2, 'cheap', '{}', NULL, NULL, 1e9), (3, 'worthless', '{}', NULL, NULL, 0),
 	(4, 'sure of it', '{"a": 9, "b": 9}', NULL, 0.5, NULL), (5, 'far threshold', '{}', NULL, 1e-12, NULL), (6, 'doubt', '{"a": 0.1}', NULL, 0.5, NULL),
 	(7, 'all known', '{"a": 0.1, "b": 1, "c": 1, "d": 7, "e": 0, "g": true, "kind": "low"}', NULL, 0.5, NULL)) v(n, what, features, budget, threshold, worth),
@@ -113,7 +113,7 @@ SELECT * FROM fits, aer_ask(model, '{}'::jsonb, budget => -1) WHERE fits.name = 
 SELECT * FROM fits, aer_ask(model, '{}'::jsonb, budget => 'NaN') WHERE fits.name = 'label';
 SELECT * FROM fits, aer_ask(model, '{}'::jsonb, threshold => 1) WHERE fits.name = 'label';
 SELECT * FROM fits, aer_ask(model, '{}'::jsonb, threshold => 'Infinity') WHERE fits.name = 'number';
-SELECT * FROM fits, aer_ask(model, '{}'::jsonb, sure => 0.3) WHERE fits.name = 'label';
+SELECT * FROM fits, aer_ask(model, '{}'::jsonb, confidence => 0.3) WHERE fits.name = 'label';
 SELECT * FROM fits, aer_ask(model, '{}'::jsonb, worth => -2) WHERE fits.name = 'label';
 SELECT * FROM fits, aer_ask(model, '{}'::jsonb, unavailable => '{kinds}'::text[]) WHERE fits.name = 'label';
 SELECT * FROM fits, aer_ask(model, '{}'::jsonb, '{"cost": {"a": 1}}') WHERE fits.name = 'label';
@@ -167,22 +167,22 @@ SELECT refused > 100 AS refused, failed > 0 AS failed, answered > 100 AS answere
 -- complete moments, too, whose target is nearly told.
 CREATE TEMP TABLE told AS SELECT i, a, b, c, e, a - b / 2 + c / 20 + e + y / 100 AS y FROM visits;
 CREATE TEMP TABLE tells AS SELECT aer_fit_ridge(aer_moments(t.*, 'y', aer_design(exclude => '{i}')), partial => true) AS model FROM told t;
-SELECT count(*) AS looks, max(abs(expected_deviation - deviation)) < 1e-12 AS same, min(expected_deviation) > 0.01 AS none_is_0, min(stop) AS stop
-FROM tells, aer_ask(model, '{"e": 1}'::jsonb) WITH ORDINALITY q (bundle, attribute, name, cost, gain, expected_deviation, decided, stop, n),
+SELECT count(*) AS looks, max(abs(expected_sd - sd)) < 1e-12 AS same, min(expected_sd) > 0.01 AS none_is_0, min(stop) AS stop
+FROM tells, aer_ask(model, '{"e": 1}'::jsonb) WITH ORDINALITY q (bundle, attribute, name, cost, gain, expected_sd, confidence, stop, n),
 	LATERAL (SELECT '{"e": 1}' || coalesce(jsonb_object_agg(name, 2), '{}') AS known
-		FROM aer_ask(model, '{"e": 1}'::jsonb) WITH ORDINALITY k (bundle, attribute, name, cost, gain, expected_deviation, decided, stop, m) WHERE k.m <= q.n AND name IS NOT NULL) k,
-	LATERAL (SELECT deviation FROM aer_forecast(model, known)) f;
+		FROM aer_ask(model, '{"e": 1}'::jsonb) WITH ORDINALITY k (bundle, attribute, name, cost, gain, expected_sd, confidence, stop, m) WHERE k.m <= q.n AND name IS NOT NULL) k,
+	LATERAL (SELECT sd FROM aer_forecast(model, known)) f;
 
 -- Of three classes: what explains the scores of all of them together, and no decision.
 CREATE TEMP TABLE of_kinds AS SELECT aer_fit_ridge(aer_moments(v.*, 'kind', aer_design(budget => 3, exclude => '{i,y,label}'), i)) AS model FROM visits v;
-SELECT name, cost, round(gain::numeric, 3) AS gain, round(expected_deviation::numeric, 3) AS deviation, decided, stop FROM of_kinds, aer_ask(model, '{}'::jsonb);
-SELECT count(*) AS looks, max(abs(expected_deviation - deviation)) < 1e-12 AS same
-FROM of_kinds, aer_ask(model, '{"e": 1}'::jsonb) WITH ORDINALITY q (bundle, attribute, name, cost, gain, expected_deviation, decided, stop, n),
-	LATERAL (SELECT jsonb_object_agg(name, 0.5) || '{"e": 1, "g": true}' AS known FROM aer_ask(model, '{"e": 1}'::jsonb) WITH ORDINALITY p (bundle, attribute, name, cost, gain, expected_deviation, decided, stop, m) WHERE m <= n AND name <> 'g') k,
-	LATERAL aer_forecast(model, CASE WHEN EXISTS (SELECT FROM aer_ask(model, '{"e": 1}'::jsonb) WITH ORDINALITY p (bundle, attribute, name, cost, gain, expected_deviation, decided, stop, m) WHERE m <= n AND name = 'g') THEN known ELSE known - 'g' END) f;
+SELECT name, cost, round(gain::numeric, 3) AS gain, round(expected_sd::numeric, 3) AS deviation, confidence, stop FROM of_kinds, aer_ask(model, '{}'::jsonb);
+SELECT count(*) AS looks, max(abs(expected_sd - sd)) < 1e-12 AS same
+FROM of_kinds, aer_ask(model, '{"e": 1}'::jsonb) WITH ORDINALITY q (bundle, attribute, name, cost, gain, expected_sd, confidence, stop, n),
+	LATERAL (SELECT jsonb_object_agg(name, 0.5) || '{"e": 1, "g": true}' AS known FROM aer_ask(model, '{"e": 1}'::jsonb) WITH ORDINALITY p (bundle, attribute, name, cost, gain, expected_sd, confidence, stop, m) WHERE m <= n AND name <> 'g') k,
+	LATERAL aer_forecast(model, CASE WHEN EXISTS (SELECT FROM aer_ask(model, '{"e": 1}'::jsonb) WITH ORDINALITY p (bundle, attribute, name, cost, gain, expected_sd, confidence, stop, m) WHERE m <= n AND name = 'g') THEN known ELSE known - 'g' END) f;
 SELECT budget, worth, array_agg(name ORDER BY n) FILTER (WHERE name <> '') AS looks, max(stop) AS stop
 FROM of_kinds, price, (VALUES (3.5, NULL), (0, NULL), (NULL, 30), (NULL, 1)) v (budget, worth),
-	aer_ask(model, '{}'::jsonb, prices, budget, worth => worth) WITH ORDINALITY q (bundle, attribute, name, cost, gain, expected_deviation, decided, stop, n) GROUP BY 1, 2 ORDER BY 1, 2;
+	aer_ask(model, '{}'::jsonb, prices, budget, worth => worth) WITH ORDINALITY q (bundle, attribute, name, cost, gain, expected_sd, confidence, stop, n) GROUP BY 1, 2 ORDER BY 1, 2;
 CREATE FUNCTION pg_temp.examine_kind(m aer_model, patient jsonb, money float8, OUT known jsonb) LANGUAGE plpgsql AS $$
 DECLARE
 	look record;

@@ -113,7 +113,7 @@ SELECT c.* FROM (SELECT aer_moments(m) AS m FROM (
 CREATE TEMP TABLE of_classes AS
 SELECT 'rows' AS how, aer_moments(k.*, 'kind', '{"learner": "design", "budget": 3, "include": ["a", "b", "c", "d", "e", "f"]}', id) AS m FROM (SELECT *, CASE WHEN y > 1.5 THEN 'high' WHEN y < -1 THEN 'low' ELSE 'middle' END AS kind FROM visits) k
 UNION ALL SELECT 'arrays', aer_moments(ARRAY[a, b, c, d, e, f], CASE WHEN y > 1.5 THEN 'high' WHEN y < -1 THEN 'low' ELSE 'middle' END, aer_design(budget => 3), id) FROM visits
-UNION ALL SELECT 'pairs', aer_moments(k.*, 'kind', '{"learner": "design", "budget": 3, "include": ["a", "b", "c", "d", "e", "f"], "pairs": [["a", "b"], ["a", "c"], ["a", "d"], ["b", "c"], ["b", "d"], ["c", "d"]]}', id)
+UNION ALL SELECT 'pairs', aer_moments(k.*, 'kind', '{"learner": "design", "budget": 3, "include": ["a", "b", "c", "d", "e", "f"], "interactions": [["a", "b"], ["a", "c"], ["a", "d"], ["b", "c"], ["b", "d"], ["c", "d"]]}', id)
 	FROM (SELECT *, CASE WHEN a * b > 0.2 THEN 'high' WHEN y < -1 THEN 'low' ELSE 'middle' END AS kind FROM visits) k
 UNION ALL SELECT 'complete', aer_moments(ARRAY[a, b, c, d, e, f], CASE WHEN y > 1.5 THEN 'high' WHEN y < -1 THEN 'low' ELSE 'middle' END) FROM visits
 UNION ALL SELECT 'bends', aer_moments(k.*, 'kind', '{"learner": "design", "budget": 3, "include": ["a", "b", "c", "region"], "columns": {"a": [-0.5, 0.5], "region": ["north", "south", "west"]}}', id)

@@ -91,7 +91,7 @@ SELECT attribute, name FROM aer_weights((SELECT aer_fit_ridge(aer_moments(p.*, '
 -- to the bit where both read everything, streaming learners under a budget too; sums begin at the middle knots
 SET client_min_messages = error;	-- in one unit for all, worse than the mean
 \set middle '''{"a0": 47.5, "d0": 8766, "x0": 10000020}'''
-SELECT (SELECT array_agg(ARRAY[reads, mean, deviation, correlation] ORDER BY attribute) FROM aer_attributes(a.m)) = (SELECT array_agg(ARRAY[reads, mean, deviation, correlation] ORDER BY attribute) FROM aer_attributes(b.m)) AS moments,
+SELECT (SELECT array_agg(ARRAY[reads, mean, sd, correlation] ORDER BY attribute) FROM aer_attributes(a.m)) = (SELECT array_agg(ARRAY[reads, mean, sd, correlation] ORDER BY attribute) FROM aer_attributes(b.m)) AS moments,
 	e.m::float8[] = f.m::float8[] AS online, g.m::float8[] = h.m::float8[] AS lasso
 FROM (SELECT aer_moments(p.*, 'outcome', (SELECT everything FROM designs) ORDER BY id) AS m FROM patients p) a,
 	(SELECT aer_moments(p.*, 'outcome', aer_design(exclude => '{id}', center => :middle) ORDER BY id) AS m FROM by_hand p) b,
@@ -254,7 +254,7 @@ SELECT aer_moments('{"day": 20240101}'::jsonb, 1, aer_design(include => '{day}',
 SELECT aer_moments('{"day": "2024-01-01"}'::jsonb, 1, aer_design(include => '{day}', columns => '{"day": ["2024-01-20", "2024-01-10"]}'));
 
 -- The type of an attribute goes with its name, and with those before it.
-\set of_text '{"weights":[1,2,3],"intercept":0,"names":["age","age>30","age is null"],"types":["number","bend","null"],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}'
+\set of_text '{"weights":[1,2,3],"intercept":0,"names":["age","age>30","age is null"],"types":["number","knot","null"],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}'
 SELECT aer_predict(:'of_text', a) FROM (VALUES (20), (32), (NULL)) a (age);
 SELECT aer_predict(replace(:'of_text', '>30', '>2024-01-01')::aer_model, a) FROM (VALUES (date '2000-01-02'), ('2024-01-02'), (NULL)) a (age);
 SELECT replace(:'of_text', '>30', '>x')::aer_model;
@@ -264,31 +264,31 @@ SELECT replace(replace(:'of_text', '"age>30"', '"\"age\">30"'), '"age is null"',
 SELECT replace(:'of_text', '"age>30"', '"dose>30"')::aer_model;
 SELECT replace(:'of_text', '"age is null"', '"age is nul"')::aer_model;
 SELECT replace(:'of_text', '"number"', '"word"')::aer_model;
-SELECT replace(:'of_text', '"bend"', '"null"')::aer_model;
-SELECT replace(replace(replace(:'of_text', '[1,2,3]', '[1,2]'), '"age>30",', ''), '"bend",', '')::aer_model;
+SELECT replace(:'of_text', '"knot"', '"null"')::aer_model;
+SELECT replace(replace(replace(:'of_text', '[1,2,3]', '[1,2]'), '"age>30",', ''), '"knot",', '')::aer_model;
 \set knots 8
 SELECT format('{"weights":[0%s],"intercept":0,"names":["age"%s],"types":["number"%s],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}',
-	repeat(',1', :knots), (SELECT string_agg(format(',"age>%s"', k), '') FROM generate_series(1, :knots) k), repeat(',"bend"', :knots))::aer_model IS NOT NULL AS valid;
+	repeat(',1', :knots), (SELECT string_agg(format(',"age>%s"', k), '') FROM generate_series(1, :knots) k), repeat(',"knot"', :knots))::aer_model IS NOT NULL AS valid;
 \set knots 9
 SELECT format('{"weights":[0%s],"intercept":0,"names":["age"%s],"types":["number"%s],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}',
-	repeat(',1', :knots), (SELECT string_agg(format(',"age>%s"', k), '') FROM generate_series(1, :knots) k), repeat(',"bend"', :knots))::aer_model IS NOT NULL AS valid;
+	repeat(',1', :knots), (SELECT string_agg(format(',"age>%s"', k), '') FROM generate_series(1, :knots) k), repeat(',"knot"', :knots))::aer_model IS NOT NULL AS valid;
 -- what is no finite number is refused, above a knot too; NULL is none above it either
 SELECT age, aer_predict(replace(:'of_text', '[1,2,3]', '[0,2,0]')::aer_model, a) FROM (VALUES ('20'::float8), (32), (NULL)) a (age);
 SELECT aer_predict(replace(:'of_text', '[1,2,3]', '[0,2,0]')::aer_model, a) FROM (VALUES ('NaN'::float8)) a (age);
 SELECT aer_predict(replace(:'of_text', '[1,2,3]', '[0,2,0]')::aer_model, a) FROM (VALUES ('-Infinity'::float8)) a (age);
-SELECT '{"weights":[1],"intercept":0,"names":["region"],"types":["word"],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}'::aer_model;
-SELECT '{"weights":[1],"intercept":0,"names":["\"a=b=c"],"types":["word"],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}'::aer_model;
+SELECT '{"weights":[1],"intercept":0,"names":["region"],"types":["category"],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}'::aer_model;
+SELECT '{"weights":[1],"intercept":0,"names":["\"a=b=c"],"types":["category"],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}'::aer_model;
 SELECT '{"weights":[1],"intercept":0,"names":["a is null"],"types":["null"],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}'::aer_model;
 
 -- a number with two knots or more is held to three times as far from them as they are from each other, unless it is open; with one it is not
-\set fenced '{"weights":[1,0,10],"intercept":0,"names":["age","age>30","age>40"],"types":["number","bend","bend"],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}'
-SELECT age, aer_predict(:'fenced', a) AS held, aer_predict(replace(:'fenced', '"number"', '"open"')::aer_model, a) AS open, aer_predict(replace(replace(replace(:'fenced', ',"age>30"', ''), ',10]', ']'), '"bend",', '')::aer_model, a) AS of_one
+\set fenced '{"weights":[1,0,10],"intercept":0,"names":["age","age>30","age>40"],"types":["number","knot","knot"],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}'
+SELECT age, aer_predict(:'fenced', a) AS held, aer_predict(replace(:'fenced', '"number"', '"open"')::aer_model, a) AS open, aer_predict(replace(replace(replace(:'fenced', ',"age>30"', ''), ',10]', ']'), '"knot",', '')::aer_model, a) AS of_one
 	FROM (VALUES (-1::float8), (0), (70), (71), (1e300)) a (age);
 SELECT aer_predict(:'fenced', a) FROM (VALUES ('NaN'::float8)) a (age);
 SELECT aer_predict(:'fenced', a) FROM (VALUES ('Infinity'::float8)) a (age);
 SELECT aer_predict(:'fenced', '{"age": 1000}'::jsonb) = aer_predict(:'fenced', '{"age": 70}'::jsonb) AS of_jsonb;
 SELECT replace(:'of_text', '"number"', '"open"')::aer_model IS NOT NULL AS of_one_knot;
-SELECT replace(replace(replace(replace(:'of_text', '"number"', '"open"'), '[1,2,3]', '[1,2]'), '"age>30",', ''), '"bend",', '')::aer_model;
+SELECT replace(replace(replace(replace(:'of_text', '"number"', '"open"'), '[1,2,3]', '[1,2]'), '"age>30",', ''), '"knot",', '')::aer_model;
 
 -- an enum of more labels than are kept in mind, and its text
 DO $$ BEGIN

@@ -35,7 +35,7 @@ SELECT aer_train_many(x, y, ARRAY[aer_ridge(), '{"learner": "ridge", "zeal": 1}'
 CREATE TABLE model AS SELECT aer_train(x, y, aer_ridge(intercept => true) ORDER BY id) AS m FROM points;
 -- four standard errors: fails once in 16,000 seeds; there is one seed
 SELECT b AS budget, (e).rows, abs((e).mse - (f).mse) < 4 * (e).mse_se AS near,
-	(e).reads <= b * (e).rows AS within, (e).mae IS NULL AND (e).wrong IS NULL AS no_mae
+	(e).reads <= b * (e).rows AS within, (e).mae IS NULL AND (e).error_rate IS NULL AS no_mae
 FROM (SELECT b, aer_evaluate(m, x, y, b ORDER BY id) AS e, aer_evaluate(m, x, y) AS f
 	  FROM points, model, unnest(ARRAY[2, 3, 6, 11]) b GROUP BY b) z ORDER BY b;
 -- with as many attributes as have a weight it is the plain evaluation
@@ -131,7 +131,7 @@ FROM standings s JOIN (
 		sum((rows - 1) * rows * mse_se ^ 2 + rows * mse ^ 2) AS squares
 	FROM listed, LATERAL aer_cross_validate('SELECT x AS features, y AS target, id AS key FROM points', list[:3], 5, 42)
 	GROUP BY 1) f USING (learner), (SELECT var_pop(y) AS variance FROM points) v;
-SELECT abs(wrong - (SELECT sum(wrong * rows) / sum(rows) FROM aer_cross_validate('SELECT x AS features, y > 0 AS target FROM points', ARRAY[aer_ridge(step => 0.1)]))) < 1e-12 AS wrong,
+SELECT abs(error_rate - (SELECT sum(error_rate * rows) / sum(rows) FROM aer_cross_validate('SELECT x AS features, y > 0 AS target FROM points', ARRAY[aer_ridge(step => 0.1)]))) < 1e-12 AS wrong,
 	rows, problem
 FROM aer_compare('SELECT x AS features, y > 0 AS target FROM points', ARRAY[aer_ridge(step => 0.1)]);
 -- equals stay in the order in which they are listed; nothing to learn from in a fold: unknown, last
@@ -241,9 +241,9 @@ CREATE FUNCTION by_hand(target text, budget float8) RETURNS aer_model LANGUAGE s
 	models AS MATERIALIZED (SELECT aer_fit_ridge(m) AS model, aer_fold_models(m) AS fold_models FROM collected)
 	SELECT aer_measure(model, fold_models, r, target, p.id) FROM models, priced p, LATERAL (SELECT p.a, p.b, p.w, p.good) r
 $$;
-SELECT target, count(*) AS budgets, bool_and(looks = s.reads::float8 / s.rows AND c.mse = s.measured_mse AND c.mse_se = s.measured_se AND c.r2 IS NOT DISTINCT FROM (m::jsonb #>> '{measured,r2}')::float8
-	AND c.wrong IS NOT DISTINCT FROM s.measured_wrong AND c.auc IS NOT DISTINCT FROM s.measured_auc AND c.log_loss IS NOT DISTINCT FROM s.measured_log_loss AND c.rows = s.measured_rows) AS same,
-	count(c.wrong) AS wrong, count(c.auc) AS auc, count(c.log_loss) AS log_loss
+SELECT target, count(*) AS budgets, bool_and(looks = s.reads::float8 / s.rows AND c.mse = s.measured_mse AND c.mse_se = s.measured_mse_se AND c.r2 IS NOT DISTINCT FROM (m::jsonb #>> '{measured,r2}')::float8
+	AND c.error_rate IS NOT DISTINCT FROM s.measured_error_rate AND c.auc IS NOT DISTINCT FROM s.measured_auc AND c.log_loss IS NOT DISTINCT FROM s.measured_log_loss AND c.rows = s.measured_rows) AS same,
+	count(c.error_rate) AS wrong, count(c.auc) AS auc, count(c.log_loss) AS log_loss
 FROM (VALUES ('good'), ('w'), ('a'), ('w=w1')) t (target), LATERAL aer_compare('priced', target, '{1,2,NULL}'::float8[]) c, LATERAL by_hand(target, c.budget) m, LATERAL aer_summary(m) s GROUP BY target ORDER BY target;
 SELECT budget, looks FROM aer_compare('priced', 'w=w1', '{1,9,NULL,2}'::float8[], '{b}') ORDER BY budget;
 SELECT c.budget, c.looks FROM aer_compare('priced', 'w=w1', '{1}'::float8[], ARRAY['b']) c, aer_compare('priced', 'w=w1', 1, ARRAY['b']) d WHERE c = d;

@@ -42,7 +42,7 @@ SELECT c.* FROM models m, aer_confusion(m.sick, '"other ward"."View"', 'sick') c
 SELECT count(*) AS of_null FROM models m, aer_confusion(m.sick, NULL, 'sick') c;
 -- The share wrong of any two values is that of aer_confusion.
 SELECT count(*) AS kinds, bool_and(share = wrong) AS same FROM models m, unnest(ARRAY['sick', 'days', 'stage', 'stage=high'], ARRAY[m.sick, m.days, m.stage, m.high]) u (target, model),
-	LATERAL (SELECT (aer_evaluate(model, 'ward', target)).wrong AS share) e, LATERAL (SELECT (sum(rows) FILTER (WHERE actual <> predicted) / sum(rows))::float8 AS wrong FROM aer_confusion(model, 'ward', target)) c;
+	LATERAL (SELECT (aer_evaluate(model, 'ward', target)).error_rate AS share) e, LATERAL (SELECT (sum(rows) FILTER (WHERE actual <> predicted) / sum(rows))::float8 AS wrong FROM aer_confusion(model, 'ward', target)) c;
 SELECT cells(aer_confusion(m.stage_of_arrays, ARRAY[a, b], w.stage)) AS arrays FROM ward w, models m;
 SELECT cells(aer_confusion(m.sick, w, 'sick')) AS rows, cells(aer_confusion(m.sick, to_jsonb(w), w.sick)) AS jsonb, cells(aer_confusion(m.days, w, 'days')) AS numbers FROM ward w, models m;
 -- A class that the model has not seen, and what is NULL.
@@ -54,13 +54,13 @@ SELECT aer_confusion(m.stage_of_arrays, ARRAY[a, b], id) FROM ward w, models m;
 -- The curve: its steps by their definition, and the area under it that of aer_evaluate.
 CREATE TABLE told AS SELECT id, round(aer_probability(m.sick, w)::numeric, 2)::float8 AS p, w.sick AS y FROM ward w, models m;
 SELECT count(*) AS points, bool_and(r.rows = (SELECT count(*) FROM told WHERE p >= threshold)) AS rows,
-	bool_and(abs(true_positive - (SELECT (count(*) FILTER (WHERE p >= threshold))::float8 / count(*) FROM told WHERE y)) < 1e-12) AS true_positive,
-	bool_and(abs(false_positive - (SELECT (count(*) FILTER (WHERE p >= threshold))::float8 / count(*) FROM told WHERE NOT y)) < 1e-12) AS false_positive,
+	bool_and(abs(true_positive_rate - (SELECT (count(*) FILTER (WHERE p >= threshold))::float8 / count(*) FROM told WHERE y)) < 1e-12) AS true_positive_rate,
+	bool_and(abs(false_positive_rate - (SELECT (count(*) FILTER (WHERE p >= threshold))::float8 / count(*) FROM told WHERE NOT y)) < 1e-12) AS false_positive_rate,
 	bool_and(abs("precision" - (SELECT avg(y::int) FROM told WHERE p >= threshold)::float8) < 1e-12) AS "precision", count(*) = (SELECT count(DISTINCT p) FROM told) AS "all"
 FROM (SELECT aer_roc(p, y) AS c FROM told) s, unnest(c) r;
-SELECT abs(sum((false_positive - before) * (true_positive + above) / 2) - (SELECT (aer_evaluate(m.sick, 'ward', 'sick')).auc FROM models m)) < 1e-12 AS area
-FROM (SELECT r.*, lag(true_positive, 1, 0::float8) OVER w AS above, lag(false_positive, 1, 0::float8) OVER w AS before
-	FROM (SELECT aer_roc(aer_score(m.sick, w), w.sick) AS c FROM ward w, models m) s, unnest(c) WITH ORDINALITY r (threshold, rows, true_positive, false_positive, p, place) WINDOW w AS (ORDER BY place)) s;
+SELECT abs(sum((false_positive_rate - before) * (true_positive_rate + above) / 2) - (SELECT (aer_evaluate(m.sick, 'ward', 'sick')).auc FROM models m)) < 1e-12 AS area
+FROM (SELECT r.*, lag(true_positive_rate, 1, 0::float8) OVER w AS above, lag(false_positive_rate, 1, 0::float8) OVER w AS before
+	FROM (SELECT aer_roc(aer_score(m.sick, w), w.sick) AS c FROM ward w, models m) s, unnest(c) WITH ORDINALITY r (threshold, rows, true_positive_rate, false_positive_rate, p, place) WINDOW w AS (ORDER BY place)) s;
 -- Of more than a thousand values a thousand; of one kind; of nothing.
 SELECT count(*), max(gap) AS gap, max(rows) FROM (SELECT rows, rows - lag(rows, 1, 0::bigint) OVER (ORDER BY rows) AS gap FROM (SELECT aer_roc(sin(i), i % 3 = 0) AS c FROM generate_series(1, 5000) i) s, unnest(c)) t;
 SELECT r.* FROM (SELECT aer_roc(p, true) AS c FROM (VALUES (1), (1), (0.5), ('-Infinity'), (NULL::float8)) v (p)) s, unnest(c) r;

@@ -23,7 +23,7 @@ FROM constants, unnest(ARRAY[aer_ridge(intercept => true), aer_ridge(budget => 2
 GROUP BY set, l;
 CREATE TEMP TABLE sums AS
 SELECT set, design, aer_moments(ARRAY[a, b, c], y, design, id ORDER BY id) AS moments, count(*) AS rows
-FROM constants, unnest(ARRAY[aer_design(), aer_design(budget => 2), aer_design(budget => 1), aer_design(budget => 2, units => 'own'),
+FROM constants, unnest(ARRAY[aer_design(), aer_design(budget => 2), aer_design(budget => 1), aer_design(budget => 2, units => 'standardized'),
 	aer_design(budget => 2, spread => '{3,2,1}'::float8[]), aer_design(folds => 1), aer_design(missing => 'available')]) design
 GROUP BY set, design
 UNION ALL
@@ -69,7 +69,7 @@ WHERE how !~ 'exclude' AND NOT (e.mse < 1e-26 AND e.mae < 1e-13 AND e.r2 IS NULL
 -- the mean where there is nothing to tell rows apart by.
 SELECT how, count(*) FILTER (WHERE NOT (abs(intercept - 3) < 1e-12 AND weight = '{0,0,0}')) AS wrong_alike
 FROM (SELECT aer_moments(ARRAY[2, -1, 0.5]::float8[], g % 5 + 1, d, g ORDER BY g) AS m, d::text AS how
-	FROM generate_series(1, 40) g, unnest(ARRAY[aer_design(), aer_design(budget => 2), aer_design(budget => 2, units => 'own')]) d GROUP BY d) s,
+	FROM generate_series(1, 40) g, unnest(ARRAY[aer_design(), aer_design(budget => 2), aer_design(budget => 2, units => 'standardized')]) d GROUP BY d) s,
 	LATERAL (VALUES (aer_fit_ridge(m)), (aer_fit_lasso(m)), (aer_fit_ridge(m, 0)), (aer_fit_lasso(m, 0))) f (model),
 	LATERAL (SELECT model::float8[] AS weight, aer_predict(model, '{0,0,0}'::int[]) AS intercept) p
 GROUP BY how ORDER BY how;

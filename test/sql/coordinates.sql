@@ -41,7 +41,7 @@ SELECT * FROM (VALUES
 		'{-1.0358838625421614,-0.60619422809326973,3.4424514043662739,0.027106273575518314,0,0,0,0,0,0.077117737602578992,0,0,0,0,0,0.78510110378317677,0.073965931569389673,-0.40713973300688783,-0.46691992219862405,0,0.16465249066244553,-0.3412578141640219,-0.046724350371908391,0,-0.035650208241141797,0.017408950597789633,0.018392934956752361,0}'::float8[], 2.7312661153978404),
 	(15, 'straight lines, all', '{0,1,2,3,8}'::int[], 60, 'straight', false, '{0.68075577637321716,0,0,0,0.19853070849582322,0,0,0,-0.050542726569422783,0.73003064451020716,0.43764891483756158,-0.25917245501465552,0.12066058194339922,-0.12988393223195277,-0.39697698774715312,0.6003709308104227,0,0,0}'::float8[], 0.0066875177582297329, 0.64699177480580572, 0.18665669476026991,
 		'{0.63371101453665324,0,0,0,0,0,0,0,0,0.88508702634346137,0,0,0,0,0,0.60779116525079968,0,0,0}'::float8[], 0.36461696038153479)
-	) s (seed, name, columns, rows, target, bends, weights, intercept, mse, se, some_weights, some_intercept);
+	) s (seed, name, columns, rows, target, curves, weights, intercept, mse, se, some_weights, some_intercept);
 CREATE TEMP TABLE records AS
 SELECT name, t, v, CASE s.target WHEN 'two' THEN CASE WHEN y > 1.9 THEN 7 ELSE 2 END ELSE y END AS y
 FROM settings s, pg_temp.records(seed, rows), LATERAL (SELECT pg_temp.target(v, noise, s.target = 'straight')) y (y);
@@ -59,12 +59,12 @@ CREATE FUNCTION pg_temp.apart(a float8[], b float8[]) RETURNS float8 LANGUAGE sq
 -- Weights, forecasts, and whether numbers bend.
 SELECT s.name, pg_temp.apart(pg_temp.weights(model), weights) < 1e-9 AS weights,
 	abs((SELECT weight FROM aer_weights(model) WHERE attribute = 0) - intercept) < 1e-9 * greatest(abs(intercept), 1) AS intercept,
-	abs(expected_mse / mse - 1) < 1e-9 AS forecast, abs(expected_se / se - 1) < 1e-9 AS error, m.bends = s.bends AS bends,
-	least((m.learner -> 'mse_of_lines')::float8, (m.learner -> 'mse_of_bends')::float8) <= expected_mse AS both
+	abs(expected_mse / mse - 1) < 1e-9 AS forecast, abs(expected_se / se - 1) < 1e-9 AS error, m.bends = s.curves AS bends,
+	least((m.learner -> 'mse_of_lines')::float8, (m.learner -> 'mse_of_curves')::float8) <= expected_mse AS both
 FROM settings s JOIN fits USING (name), aer_summary(model) m ORDER BY seed;
 -- By hand: that of the folds is one of both.
-SELECT name, aer_fit_ridge(moments, bends => m.bends)::jsonb - 'learner' = model::jsonb - 'learner' AS chosen,
-	pg_temp.apart(pg_temp.weights(aer_fit_ridge(moments, bends => NOT m.bends)), pg_temp.weights(model)) > 0.01 AS other
+SELECT name, aer_fit_ridge(moments, curves => m.bends)::jsonb - 'learner' = model::jsonb - 'learner' AS chosen,
+	pg_temp.apart(pg_temp.weights(aer_fit_ridge(moments, curves => NOT m.bends)), pg_temp.weights(model)) > 0.01 AS other
 FROM fits, aer_summary(model) m ORDER BY 1;
 -- Every second column known: in direction; with holes in length, too.
 SELECT s.name, pg_temp.apart(ARRAY(SELECT w * ratio FROM unnest(some_weights) WITH ORDINALITY u (w, n) ORDER BY n), got) < 1e-9 AS weights,

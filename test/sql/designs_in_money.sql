@@ -153,7 +153,7 @@ SELECT aer_spent(m, '{"cost": {"chol": 1}}') FROM mixed;
 -- without prices a look is 1; everything read is everything paid
 -- A NULL costs what a look does where it is told apart, and where pairs have it filled in, which they have without a budget.
 SELECT name, aer_spent(m) AS spent, (SELECT string_agg(format('%s %s+%s+%s', a.name, reads, missing, unknown), ', ' ORDER BY attribute) FROM aer_attributes(m) a WHERE cost IS NOT NULL) AS found
-FROM (VALUES (1, 'a hole', '{}'::jsonb), (2, 'told apart', '{"columns": {"a": [3, null]}}'), (3, 'a pair', '{"pairs": [["a", "b"]]}'), (4, 'a pair under a budget', '{"pairs": [["a", "b"]], "budget": 5}')) v (place, name, options),
+FROM (VALUES (1, 'a hole', '{}'::jsonb), (2, 'told apart', '{"columns": {"a": [3, null]}}'), (3, 'a pair', '{"interactions": [["a", "b"]]}'), (4, 'a pair under a budget', '{"interactions": [["a", "b"]], "budget": 5}')) v (place, name, options),
 	LATERAL (SELECT aer_moments(r, 'y', aer_design(include => '{a,b}', prices => '{"cost": {"a": 3, "b": 1}}') || options, id) AS m FROM (SELECT i AS id, CASE WHEN i % 4 > 0 THEN i % 7 END AS a, i % 5 AS b, i % 3 AS y FROM generate_series(1, 40) i) r) m ORDER BY place;
 SELECT aer_spent(aer_moments(ARRAY[chol, age], y)), aer_spent(NULL),
 	aer_spent(aer_moments(ARRAY[chol, age], y), '{"cost": {"1": 2, "2": 0.5}, "panels": {"p": {"fee": 10, "attributes": ["1", "2"]}}}') AS all_visits FROM ledger_rows;

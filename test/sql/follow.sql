@@ -89,8 +89,8 @@ SELECT to_regclass('patients_log');
 CREATE TABLE samples (x float4[], y boolean, k jsonb, id bigint NOT NULL UNIQUE);
 INSERT INTO samples SELECT ARRAY[i % 3, i % 5, i % 7, i % 11], i % 2 = 0, jsonb_build_object('a', i % 4, 'b', i % 6, 'c', 'w' || i % 3, 'y', i % 2) - CASE WHEN i % 8 = 0 THEN 'b' ELSE '' END, i FROM generate_series(1, 50) i;
 \set keys 'aer_design(2, include => ''{a,b,c}'', columns => ''{"c": ["w0","w1"]}'')'
-SELECT aer_follow('samples', 'y', aer_design(2, units => 'own'), 'id', 'array_log', 'x'), aer_follow('samples', 'y', :keys, 'id', 'jsonb_log', 'k');
-CREATE VIEW samples_differ AS SELECT differs(aer_followed('array_log'), (SELECT aer_moments(x, y, aer_design(2, units => 'own'), id) FROM samples)) AS array,
+SELECT aer_follow('samples', 'y', aer_design(2, units => 'standardized'), 'id', 'array_log', 'x'), aer_follow('samples', 'y', :keys, 'id', 'jsonb_log', 'k');
+CREATE VIEW samples_differ AS SELECT differs(aer_followed('array_log'), (SELECT aer_moments(x, y, aer_design(2, units => 'standardized'), id) FROM samples)) AS array,
 	differs(aer_followed('jsonb_log'), (SELECT aer_moments(k, y, :keys, id) FROM samples)) AS jsonb;
 -- (their transition tables in files)
 SET work_mem = '64kB';

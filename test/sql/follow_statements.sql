@@ -100,13 +100,13 @@ SELECT differs(aer_followed('readings_log'), (SELECT aer_moments(r.*, 'outcome',
 CREATE TABLE objects (id int PRIMARY KEY, k jsonb, y float8);
 INSERT INTO objects SELECT i, jsonb_build_object('a', i % 3, 'b', i % 4, 'c', i % 5), i FROM generate_series(1, 40) i;
 \set prices '''{"cost": {"a": 1, "b": 1, "c": 2}, "panels": {"a": {"fee": 1, "attributes": ["a", "c"]}}}'''
-SELECT aer_follow('objects', 'y', aer_design(3, prices => :prices, spread => '{"a": 1, "b": 2, "c": 3}'::jsonb, center => '{"a": 1, "b": 2, "c": 1}'::jsonb, include => '{c,a,b,n}', exclude => '{n}', pairs => '[["b", "a"]]'), 'id', 'objects_log', 'k');
+SELECT aer_follow('objects', 'y', aer_design(3, prices => :prices, spread => '{"a": 1, "b": 2, "c": 3}'::jsonb, center => '{"a": 1, "b": 2, "c": 1}'::jsonb, include => '{c,a,b,n}', exclude => '{n}', interactions => '[["b", "a"]]'), 'id', 'objects_log', 'k');
 UPDATE objects SET k = (k - 'a') || jsonb_build_object('x', k['a']);
 ALTER TABLE objects RENAME k TO k2;
 ALTER TABLE objects RENAME id TO id2;
 SELECT aer_refollow('objects_log', '{"a": "x", "k": "k2", "id": "id2"}');
 SELECT differs(aer_followed('objects_log'), (SELECT aer_moments(k2, y, aer_design(3, prices => replace(replace(:prices, '"a": 1', '"x": 1'), '["a"', '["x"')::jsonb,
-	spread => '{"x": 1, "b": 2, "c": 3}'::jsonb, center => '{"x": 1, "b": 2, "c": 1}'::jsonb, include => '{c,x,b}', pairs => '[["b", "x"]]'), id2) FROM objects));
+	spread => '{"x": 1, "b": 2, "c": 3}'::jsonb, center => '{"x": 1, "b": 2, "c": 1}'::jsonb, include => '{c,x,b}', interactions => '[["b", "x"]]'), id2) FROM objects));
 
 -- Keys of text: a generated column.
 CREATE TABLE people (code text PRIMARY KEY, a float8, y float8, key bigint GENERATED ALWAYS AS (hashtextextended(code COLLATE "C", 0)) STORED NOT NULL UNIQUE);

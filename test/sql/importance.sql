@@ -17,7 +17,7 @@ SELECT name, aer_design(budget, include => '{age,b,c,flag,fee,region,constant}',
 FROM (VALUES ('all', NULL), ('some', 3)) d (name, budget);
 CREATE TEMP TABLE models AS
 SELECT name, 'ridge' AS fit, aer_fit_ridge(m) AS model, design, m FROM (SELECT name, design, aer_moments(v, y, design, i) AS m FROM designs, cases GROUP BY 1, 2) s;
-INSERT INTO models SELECT name, 'lines', aer_fit_ridge(m, bends => false), design, m FROM models
+INSERT INTO models SELECT name, 'lines', aer_fit_ridge(m, curves => false), design, m FROM models
 UNION ALL SELECT name, 'lasso', aer_fit_lasso(m, 0.02), design, m FROM models
 UNION ALL SELECT name, 'least squares', aer_fit_ols(m), design, m FROM models WHERE name = 'all';
 
@@ -123,7 +123,7 @@ SELECT abs(b.se * 1024 / a.se - 1) < 1e-9 AS scaled FROM (SELECT aer_fit_ridge(a
 SET client_min_messages = error;
 CREATE TEMP TABLE wide AS SELECT m, aer_fit_ridge(m) AS model FROM (
 	SELECT aer_moments(ARRAY(SELECT (hashint8extended(i, j) & 1023) / 512.0 FROM generate_series(1, 9000) j ORDER BY j), i % 7, aer_design(300), i) AS m FROM generate_series(1, 200) i) s;
-SELECT bool_and(abs(importance - abs(weight) * deviation) < 1e-9) AS right, count(*) > 2000 AS attributes, min(se) > 0 AS errors, avg(se) / avg(abs(weight)) BETWEEN 0.5 AND 2 AS as_large_as_weights
+SELECT bool_and(abs(importance - abs(weight) * sd) < 1e-9) AS right, count(*) > 2000 AS attributes, min(se) > 0 AS errors, avg(se) / avg(abs(weight)) BETWEEN 0.5 AND 2 AS as_large_as_weights
 FROM wide, LATERAL aer_importance(model) i JOIN aer_weights(model) w ON i.name = w.attribute::text JOIN aer_attributes(m) a ON a.attribute = w.attribute WHERE deviation > 0;
 RESET client_min_messages;
 
@@ -144,9 +144,9 @@ SELECT aer_curve(model, 'age', class => 'lower') FROM of_classes;
 SELECT aer_explain(model, '{"age": 3}'::jsonb) FROM of_classes;
 SELECT aer_explain(model, '{"age": 3}'::jsonb, 'low') FROM models WHERE fit = 'ridge' AND name = 'all';
 -- The deviation of a forecast is that of all classes, larger the less is known; of nothing that of the classes' shares.
-SELECT bool_and(prediction IS NULL AND probability IS NULL) AS none, array_agg(known) AS known, bool_and(deviation < before) AS falls,
-	abs(max(deviation ^ 2) / max(shares) - 1) < 0.01 AS of_shares, abs(min(deviation ^ 2) / max(expected_mse) - 1) < 0.01 AS of_all
-FROM (SELECT f.*, lag(deviation, 1, 10) OVER (ORDER BY known) AS before, shares, expected_mse FROM of_classes, unnest('{"{}","{\"age\": 3}","{\"age\": 3, \"b\": 2}"}'::jsonb[]) r, aer_forecast(model, r) f, aer_summary(model),
+SELECT bool_and(prediction IS NULL AND probability IS NULL) AS none, array_agg(known) AS known, bool_and(sd < before) AS falls,
+	abs(max(sd ^ 2) / max(shares) - 1) < 0.01 AS of_shares, abs(min(sd ^ 2) / max(expected_mse) - 1) < 0.01 AS of_all
+FROM (SELECT f.*, lag(sd, 1, 10) OVER (ORDER BY known) AS before, shares, expected_mse FROM of_classes, unnest('{"{}","{\"age\": 3}","{\"age\": 3, \"b\": 2}"}'::jsonb[]) r, aer_forecast(model, r) f, aer_summary(model),
 	(SELECT 1 - sum((n / all_rows) ^ 2) AS shares FROM (SELECT count(*)::float8 AS n, sum(count(*)) OVER () AS all_rows FROM of_rows GROUP BY CASE WHEN age < 3 THEN 'low' WHEN age + b / 10 < 7 THEN 'middle' ELSE 'high' END) s) v) f;
 SELECT aer_forecast(aer_trim(model), '{"age": 3}'::jsonb) FROM of_classes;
 
@@ -176,14 +176,14 @@ SELECT count(*) AS points FROM of_arrays, aer_curve(plain, '1', 0, 5e-324);
 CREATE TABLE couples AS SELECT i AS id, 20 + i * 37 % 61 AS age, i % 3 = 0 AS smoker, i * 11 % 40 / 4.0 AS dose, (ARRAY['north', 'south', 'west'])[1 + i * 5 % 7 % 3] AS region, date '2024-01-01' + i * 13 % 100 AS day, 0::float8 AS y FROM generate_series(1, 400) i;
 UPDATE couples SET y = CASE WHEN smoker THEN age / 10.0 ELSE 2 END + dose * (day - date '2024-02-20') / 40.0 + CASE region WHEN 'north' THEN dose ELSE 1 END + id * 29 % 31 / 31.0;
 CREATE TABLE paired AS SELECT aer_fit_ridge(aer_moments(c.*, 'y', aer_design(include => '{age,smoker,dose,region,day}', center => '{"dose": 4.5}', columns => '{"age": [30, 41, 60], "region": ["north", "south", "west"], "day": ["2024-02-01", "2024-03-01"]}',
-	pairs => '[["dose", "day"], ["age", "smoker"], ["region", "dose"], ["age", "day"]]'), id), pairs => n) AS model, n FROM couples c, unnest(ARRAY[0, 3]) n GROUP BY n;
+	interactions => '[["dose", "day"], ["age", "smoker"], ["region", "dose"], ["age", "day"]]'), id), interactions => n) AS model, n FROM couples c, unnest(ARRAY[0, 3]) n GROUP BY n;
 CREATE FUNCTION pg_temp.products(c couples, name text) RETURNS float8[] LANGUAGE sql AS $$
 	SELECT CASE name WHEN 'age * smoker' THEN ARRAY[(c.age - 41) * c.smoker::int, greatest(c.age - 41, 0) * c.smoker::int]
 		WHEN 'region * dose' THEN ARRAY[(c.dose - 4.5) * (c.region = 'north')::int, (c.dose - 4.5) * (c.region = 'south')::int, (c.dose - 4.5) * (c.region = 'west')::int]
 		ELSE ARRAY[(c.dose - 4.5) * (c.day - date '2024-02-01'), (c.dose - 4.5) * greatest(c.day - date '2024-02-01', 0)] END $$;
 CREATE TABLE by_hand AS SELECT id, s.name, sum(weight * product) AS adds
 	FROM paired, couples c, (VALUES ('age * smoker', 'age%*smoker'), ('region * dose', 'region%*%dose%'), ('dose * day', '%dose%*day%')) s (name, attributes),
-		LATERAL (SELECT weight, row_number() OVER (ORDER BY attribute) AS k FROM aer_weights(model) w WHERE pair AND w.name LIKE attributes) w JOIN LATERAL unnest(pg_temp.products(c, s.name)) WITH ORDINALITY p (product, k) USING (k)
+		LATERAL (SELECT weight, row_number() OVER (ORDER BY attribute) AS k FROM aer_weights(model) w WHERE interaction AND w.name LIKE attributes) w JOIN LATERAL unnest(pg_temp.products(c, s.name)) WITH ORDINALITY p (product, k) USING (k)
 	WHERE n = 3 GROUP BY 1, 2;
 SELECT n, count(*) AS looks, count(i.column2) AS pairs, abs(sum(share) - 1) < 1e-12 AS shares FROM paired, aer_importance(model) i GROUP BY n ORDER BY n;
 SELECT i.name, i."column", i.column2, abs(importance - deviation) < 1e-9 AS right FROM paired, aer_importance(model) i JOIN (SELECT name, stddev_samp(adds) AS deviation FROM by_hand GROUP BY 1) h ON h.name = replace(i.name, chr(215), '*') WHERE n = 3 ORDER BY i.name;
@@ -194,27 +194,27 @@ SELECT max(abs(total - score)) < 1e-9 AS sums, max(abs(total - of_jsonb)) < 1e-9
 SELECT e.name, e.value, e."column", e.column2 FROM paired, aer_explain(model, '{"age": 70, "smoker": true, "region": "north"}'::jsonb) e WHERE n = 3 ORDER BY 1;
 -- A column that is called like a pair has a value, and the pair none.
 SELECT count(*) FILTER (WHERE column2 IS NULL AND value IS NOT NULL) AS columns, count(*) FILTER (WHERE column2 IS NOT NULL AND value IS NULL) AS pairs
-FROM (SELECT aer_fit_ridge(aer_moments(r, 'y', aer_design(pairs => '[["a", "b"]]'), id), pairs => 1) AS model, max(r.id) AS last FROM (SELECT id, age AS a, dose AS b, age * dose AS "a × b", y FROM couples) r) m, LATERAL aer_explain(model, '{"a": 3, "b": 4, "a × b": 12, "id": 3}'::jsonb) e WHERE name = 'a × b';
+FROM (SELECT aer_fit_ridge(aer_moments(r, 'y', aer_design(interactions => '[["a", "b"]]'), id), interactions => 1) AS model, max(r.id) AS last FROM (SELECT id, age AS a, dose AS b, age * dose AS "a × b", y FROM couples) r) m, LATERAL aer_explain(model, '{"a": 3, "b": 4, "a × b": 12, "id": 3}'::jsonb) e WHERE name = 'a × b';
 
 -- Two columns together are what a row with these values is told of both, and of the pair if there is one.
 CREATE FUNCTION pg_temp.put(base jsonb, name text, value text, number float8) RETURNS jsonb LANGUAGE sql AS $$ SELECT base || jsonb_build_object(name, CASE WHEN name = 'day' OR number IS NULL THEN to_jsonb(value) ELSE to_jsonb(number) END) || CASE name WHEN 'smoker' THEN jsonb_build_object(name, value::boolean) ELSE '{}' END $$;
 SELECT one, other, count(*) AS points, count(DISTINCT value) AS ones, count(DISTINCT value2) AS others, count(number) AS numbers, count(number2) AS numbers2, max(abs(effect - told)) < 1e-9 AS right, max(abs(effect - told + pair)) < 1e-9 AS without_pair
-FROM (VALUES ('age', 'smoker'), ('smoker', 'age'), ('dose', 'day'), ('day', 'dose'), ('region', 'dose'), ('dose', 'region'), ('smoker', 'region'), ('age', 'dose')) v (one, other), paired, couples q, aer_curve(model, one, other => other) c,
+FROM (VALUES ('age', 'smoker'), ('smoker', 'age'), ('dose', 'day'), ('day', 'dose'), ('region', 'dose'), ('dose', 'region'), ('smoker', 'region'), ('age', 'dose')) v (one, other), paired, couples q, aer_curve(model, one, column2 => other) c,
 	LATERAL (SELECT sum(e.effect) FILTER (WHERE e.name IN (one, other) OR e."column" IN (one, other) AND e.column2 IN (one, other)) AS told, coalesce(sum(e.effect) FILTER (WHERE e."column" IN (one, other) AND e.column2 IN (one, other)), 0) AS pair
 		FROM aer_explain(model, pg_temp.put(pg_temp.put(to_jsonb(q), one, value, number), other, value2, number2)) e) e
 WHERE n = 3 AND id = 7 GROUP BY 1, 2 ORDER BY 1, 2;
 -- In the order of the values; between ends that are given; at no knot.
 SELECT bool_and(place = by_value) AS sorted, min(number) AS low, max(number) AS high, array_agg(DISTINCT value) FILTER (WHERE number = 41) AS knot, min(value2) AS first_day, max(value2) AS last_day
 FROM (SELECT c.*, row_number() OVER (ORDER BY number, number2) AS by_value FROM paired, aer_curve(model, 'age', 25, 47, 'day') WITH ORDINALITY c (value, number, effect, se, value2, number2, bar, place) WHERE n = 3) c;
-SELECT count(*) AS points, count(c.value2) AS others FROM paired, aer_curve(model, 'age', other => NULL) c WHERE n = 3;
+SELECT count(*) AS points, count(c.value2) AS others FROM paired, aer_curve(model, 'age', column2 => NULL) c WHERE n = 3;
 SELECT count(*) AS points, max(abs(effect - (aer_score(plain, ARRAY[number, 3, number2]) - aer_score(plain, ARRAY[0, 3, 0]) + zero))) < 1e-9 AS right
-FROM of_arrays, aer_curve(plain, '1', other => '3') c, LATERAL (SELECT (SELECT effect FROM aer_curve(plain, '1', 0, 0)) + (SELECT effect FROM aer_curve(plain, '3', 0, 0)) AS zero) z;
-SELECT aer_curve(model, 'age', other => 'age') FROM paired;
-SELECT aer_curve(model, 'age', other => 'smokes') FROM paired;
-SELECT aer_curve(model, 'age', other => 'day', low => 3, high => 2) FROM paired;
+FROM of_arrays, aer_curve(plain, '1', column2 => '3') c, LATERAL (SELECT (SELECT effect FROM aer_curve(plain, '1', 0, 0)) + (SELECT effect FROM aer_curve(plain, '3', 0, 0)) AS zero) z;
+SELECT aer_curve(model, 'age', column2 => 'age') FROM paired;
+SELECT aer_curve(model, 'age', column2 => 'smokes') FROM paired;
+SELECT aer_curve(model, 'age', column2 => 'day', low => 3, high => 2) FROM paired;
 -- Of classes: the one that is named.
-SELECT class, count(*) AS points, max(abs(effect - told)) < 1e-9 AS right FROM (SELECT aer_fit_ridge(aer_moments(r, 'y', aer_design(include => '{age,smoker}', columns => '{"age": [30, 60]}', pairs => '[["age", "smoker"]]'), id), pairs => 1) AS model
-	FROM (SELECT id, age, smoker, CASE WHEN smoker AND age > 50 THEN 'high' WHEN id % 5 = 0 THEN 'low' ELSE 'middle' END AS y FROM couples) r) m, unnest('{high,low}'::text[]) class, aer_curve(model, 'age', other => 'smoker', class => class) c,
+SELECT class, count(*) AS points, max(abs(effect - told)) < 1e-9 AS right FROM (SELECT aer_fit_ridge(aer_moments(r, 'y', aer_design(include => '{age,smoker}', columns => '{"age": [30, 60]}', interactions => '[["age", "smoker"]]'), id), interactions => 1) AS model
+	FROM (SELECT id, age, smoker, CASE WHEN smoker AND age > 50 THEN 'high' WHEN id % 5 = 0 THEN 'low' ELSE 'middle' END AS y FROM couples) r) m, unnest('{high,low}'::text[]) class, aer_curve(model, 'age', column2 => 'smoker', class => class) c,
 	LATERAL (SELECT sum(e.effect) AS told FROM aer_explain(model, jsonb_build_object('age', number, 'smoker', value2::boolean), class) e WHERE e.name <> '(mean)') e GROUP BY 1 ORDER BY 1;
 
 -- Bars: 20 characters are the largest importance, of effects the way from the least, or 0, to the largest; a line stands where 0 is, if something is below.
@@ -222,7 +222,7 @@ SELECT models.name, fit, bool_and(bar = repeat(chr(9608), round(20 * importance 
 FROM models, LATERAL (SELECT i.*, max(importance) OVER () AS largest FROM aer_importance(model) i) i GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT models.name, key, bool_and(bar = CASE WHEN least < 0 THEN lpad(repeat(chr(9608), CASE WHEN effect < 0 THEN size ELSE 0 END), round(-20 * least / (largest - least))::int) || chr(9474) ELSE '' END || repeat(chr(9608), CASE WHEN effect > 0 THEN size ELSE 0 END)) AS right
 FROM models, (VALUES ('age', NULL, NULL), ('region', NULL, NULL), ('b', 40, NULL), ('b', 0, NULL), ('b', 40, 'flag'), ('fee', NULL, 'age')) v (key, low, other),
-	LATERAL (SELECT bar, effect, least(min(effect) OVER (), 0) AS least, greatest(max(effect) OVER (), 0) AS largest FROM aer_curve(model, key, low, other => other)) c, LATERAL (SELECT round(20 * abs(effect) / (largest - least))::int AS size) s
+	LATERAL (SELECT bar, effect, least(min(effect) OVER (), 0) AS least, greatest(max(effect) OVER (), 0) AS largest FROM aer_curve(model, key, low, column2 => other)) c, LATERAL (SELECT round(20 * abs(effect) / (largest - least))::int AS size) s
 WHERE fit = 'ridge' GROUP BY 1, 2, low, other ORDER BY 1, 2, low, other;
 SELECT c.bar FROM models, aer_curve(model, 'region') c WHERE name = 'all' AND fit = 'ridge';
 
@@ -231,18 +231,18 @@ SELECT models.name, fit, key, count(se) AS known, count(*) = count(se) AS all, m
 FROM models, (VALUES ('age'), ('b'), ('flag'), ('region'), ('fee')) k (key), aer_curve(model, key) c,
 	LATERAL (SELECT max(w.se) AS error FROM aer_weights(model) w WHERE w.name = key) e, LATERAL (SELECT max(a.mean) AS mean FROM aer_attributes(m) a WHERE a.name = key) a
 WHERE fit <> 'lasso' GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
-SELECT count(*) AS points, count(se) AS known FROM models, aer_curve(model, 'b', other => 'flag') WHERE fit = 'ridge';
+SELECT count(*) AS points, count(se) AS known FROM models, aer_curve(model, 'b', column2 => 'flag') WHERE fit = 'ridge';
 
 -- Under a budget, where pairs have copies: over the rows in which both columns were looked at.
 CREATE TABLE more_couples AS SELECT i AS id, 20 + i * 37 % 61 AS age, i % 3 = 0 AS smoker, i * 11 % 40 AS dose, i * 7 % 23 AS weight, CASE WHEN i % 3 = 0 THEN i * 37 % 61 ELSE 30 END + i * 11 % 40 + i * 29 % 31 / 31.0 AS y FROM generate_series(1, 2000) i;
-CREATE TABLE in_part AS SELECT design, aer_fit_ridge(aer_moments(c.*, 'y', design, id), pairs => 1) AS model
-	FROM more_couples c, (SELECT aer_design(3, include => '{age,smoker,dose,weight}', columns => '{"age": [30, 41, 60]}', pairs => '[["age", "smoker"]]') AS design) d GROUP BY design;
+CREATE TABLE in_part AS SELECT design, aer_fit_ridge(aer_moments(c.*, 'y', design, id), interactions => 1) AS model
+	FROM more_couples c, (SELECT aer_design(3, include => '{age,smoker,dose,weight}', columns => '{"age": [30, 41, 60]}', interactions => '[["age", "smoker"]]') AS design) d GROUP BY design;
 SELECT i."column", i.column2, importance > 1 AS large, abs(importance - deviation) < 1e-9 AS right
 FROM in_part, aer_importance(model) i, (SELECT stddev_samp(w[1] * (age - 41) * smoker::int + w[2] * greatest(age - 41, 0) * smoker::int) AS deviation
-	FROM more_couples, in_part, LATERAL (SELECT array_agg(weight ORDER BY attribute) AS w FROM aer_weights(model) WHERE pair) w WHERE aer_plan(design, '{age,smoker,dose,weight}'::text[], id) @> '{age,smoker}') d WHERE column2 IS NOT NULL;
+	FROM more_couples, in_part, LATERAL (SELECT array_agg(weight ORDER BY attribute) AS w FROM aer_weights(model) WHERE interaction) w WHERE aer_plan(design, '{age,smoker,dose,weight}'::text[], id) @> '{age,smoker}') d WHERE column2 IS NOT NULL;
 SELECT count(*) AS rows, max(abs(total - score)) < 1e-9 AS sums, min(pairs) AS least, max(pairs) AS most
 FROM (SELECT aer_score(model, known) AS score, e.* FROM in_part, more_couples c, LATERAL (SELECT CASE id % 2 WHEN 0 THEN to_jsonb(c) ELSE to_jsonb(c) - 'smoker' END AS known) k, LATERAL (SELECT sum(effect) AS total, count(column2) AS pairs FROM aer_explain(model, known)) e WHERE id <= 100) s;
-SELECT max(abs(effect - told)) < 1e-9 AS right FROM in_part, aer_curve(model, 'smoker', other => 'age') c, LATERAL (SELECT sum(e.effect) AS told FROM aer_explain(model, jsonb_build_object('age', number2, 'smoker', value::boolean, 'dose', 3, 'weight', 5)) e WHERE e.name IN ('age', 'smoker') OR column2 IS NOT NULL) e;
+SELECT max(abs(effect - told)) < 1e-9 AS right FROM in_part, aer_curve(model, 'smoker', column2 => 'age') c, LATERAL (SELECT sum(e.effect) AS told FROM aer_explain(model, jsonb_build_object('age', number2, 'smoker', value::boolean, 'dose', 3, 'weight', 5)) e WHERE e.name IN ('age', 'smoker') OR column2 IS NOT NULL) e;
 
 -- What goes of r2 with a column: the rest fitted anew at the same lambda, which is so small that each attribute is one degree of freedom.
 CREATE TABLE dropped AS SELECT i, ARRAY[i * 37 % 101, i * 37 % 101 + i * 13 % 7, i * 29 % 83, i * 11 % 19]::float8[] AS x, i * 37 % 101 + (i * 29 % 83) / 2.0 + i * 7919 % 1000 / 10.0 AS y FROM generate_series(1, 400) i;
@@ -263,7 +263,7 @@ CREATE DATABASE importance_latin1 ENCODING LATIN1 LOCALE 'C' TEMPLATE template0;
 \c importance_latin1
 SET client_min_messages = warning;
 CREATE EXTENSION aer;
-CREATE TABLE paired AS SELECT aer_fit_ridge(aer_moments(r, 'y', aer_design(pairs => '[["age", "smoker"]]'), id), pairs => 1) AS model FROM (SELECT i AS id, i % 7 AS age, i % 2 = 0 AS smoker, i % 7 * (i % 2) AS y FROM generate_series(1, 100) i) r;
+CREATE TABLE paired AS SELECT aer_fit_ridge(aer_moments(r, 'y', aer_design(interactions => '[["age", "smoker"]]'), id), interactions => 1) AS model FROM (SELECT i AS id, i % 7 AS age, i % 2 = 0 AS smoker, i % 7 * (i % 2) AS y FROM generate_series(1, 100) i) r;
 SELECT i.name, i."column", i.column2 FROM paired, aer_importance(model) i WHERE column2 IS NOT NULL UNION ALL SELECT e.name, e."column", e.column2 FROM paired, aer_explain(model, '{"age": 3, "smoker": true, "id": 9}'::jsonb) e WHERE column2 IS NOT NULL;
 SELECT r.value FROM paired, aer_report(model) r WHERE item = 'pairs';
 SELECT i.bar FROM paired, aer_importance(model) i LIMIT 1;

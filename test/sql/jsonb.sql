@@ -59,7 +59,7 @@ FROM models,
 	LATERAL (SELECT aer_evaluate(m, features, y) AS j, aer_evaluate(m, features, 'y') AS n, aer_evaluate(m, features, y, 2) AS budgeted, aer_evaluate(m, features, 'y', 2) AS named FROM (SELECT * FROM notes ORDER BY id) s) b,
 	LATERAL (SELECT aer_evaluate(m, p, 'y') AS p, aer_evaluate(m, p, 'y', 2) AS budgeted FROM (SELECT * FROM people ORDER BY id) p) p
 WHERE of IN ('jsonb', 'streamed') ORDER BY of;
-SELECT (aer_evaluate(m, features, y = 1)).wrong IS NOT NULL AS signs, aer_evaluate(m, features, y = 1) = aer_evaluate(m, features || jsonb_build_object('y', y = 1), 'y') AS named,
+SELECT (aer_evaluate(m, features, y = 1)).error_rate IS NOT NULL AS signs, aer_evaluate(m, features, y = 1) = aer_evaluate(m, features || jsonb_build_object('y', y = 1), 'y') AS named,
 	(aer_evaluate(m, features, y = 1, 3)).mse = (aer_evaluate(m, features || jsonb_build_object('y', y = 1), 'y', 3)).mse AS under_a_budget
 FROM models, (SELECT * FROM notes ORDER BY id) n WHERE of = 'booleans';
 

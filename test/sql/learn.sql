@@ -13,7 +13,7 @@ CREATE VIEW seen AS SELECT *, class = 'good' AS good FROM credit;
 ALTER TABLE credit ADD PRIMARY KEY (id);
 CREATE TABLE models AS SELECT aer_learn('credit', 'class=good', 3) AS m;
 SELECT m = aer_train(s.*, 'good', (SELECT aer_suggest('seen', 'good', 3, '{id,class}')), s.id) AS same_weights, (aer_summary(m)).rows, (aer_summary(m)).reads FROM models, seen s GROUP BY m;
-SELECT wrong < 0.2 AS learned, rows, skipped FROM (SELECT (aer_evaluate(m, s.*, 'good')).* FROM models, seen s) e;
+SELECT error_rate < 0.2 AS learned, rows, skipped FROM (SELECT (aer_evaluate(m, s.*, 'good')).* FROM models, seen s) e;
 SELECT count(*) AS rows, count(aer_probability(m, credit)) AS probabilities FROM models, credit;
 SELECT aer_learn('credit', 'class=good', 3) = m AS again FROM models;
 -- another order of rows is the same model: that of the key
@@ -195,7 +195,7 @@ CREATE TABLE called AS SELECT i % 5 AS t, i % 7 AS s, i % 11 AS key, i % 13 AS f
 	repeat('a "long" \word''s ', 9) || i % 3 AS w FROM generate_series(1, 300) i;
 SELECT budget, looks, rows, problem FROM aer_compare('called', 'y', '{1,NULL}'::float8[]) ORDER BY budget;
 SELECT budget, looks, rows, problem FROM aer_compare('called', 'w=' || repeat('a "long" \word''s ', 9) || 1, '{1,NULL}'::float8[]) ORDER BY budget;
-SELECT rows, low, high FROM aer_summary(aer_learn('called', 'w=' || repeat('a "long" \word''s ', 9) || 1));
+SELECT rows, target_min, target_max FROM aer_summary(aer_learn('called', 'w=' || repeat('a "long" \word''s ', 9) || 1));
 
 -- Of rows of a table the primary key of one column is no attribute, unless "include" lists it; of those of a query nobody knows.
 SELECT name FROM aer_weights((SELECT aer_train(m.*, 'y') FROM many m));

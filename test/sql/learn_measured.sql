@@ -28,7 +28,7 @@ $$;
 SELECT target, l = by_hand(target, exclude) AS same, measured_rows FROM (VALUES ('days', '{id,sick,stage}'::text[]), ('sick', '{id,days,stage}'), ('stage', '{id,days,sick}')) t (target, exclude),
 	LATERAL (SELECT aer_learn('keyed', target, NULL, exclude)) l (l), aer_summary(l) ORDER BY target;
 -- Without one, of a view, of partitions: the same within noise.
-SELECT source, measured_rows, abs(measured_wrong - 0.24) < 0.03 AS wrong, abs(measured_auc - 0.84) < 0.03 AS auc
+SELECT source, measured_rows, abs(measured_error_rate - 0.24) < 0.03 AS wrong, abs(measured_auc - 0.84) < 0.03 AS auc
 FROM (VALUES ('keyed'), ('patients'), ('seen'), ('parts')) s (source), LATERAL aer_summary(aer_learn(source::regclass, 'sick', NULL, '{id,days,stage}')) ORDER BY source;
 SELECT aer_learn('patients', 'sick', NULL, '{id,days,stage}') = aer_learn('patients', 'sick', NULL, '{id,days,stage}') AS again;
 SELECT measured_rows FROM aer_summary(aer_learn('seen', 'stage=high', NULL, '{id,days,sick}', key => 'id'));
@@ -37,7 +37,7 @@ SELECT measured_rows FROM aer_summary(aer_learn('seen', 'stage=high', NULL, '{id
 CREATE TABLE met AS SELECT i AS id, sin(i * 12.9898) AS age, cos(i * 78.233) AS pressure, (ARRAY['north', 'south'])[1 + i % 2]::ward AS ward, sin(i * 12.9898) * 2 + (i % 2) + sin(i * 45.164) AS days,
 		sin(i * 12.9898) + sin(i * 45.164) > 0.3 AS sick, CASE WHEN sin(i * 12.9898) + sin(i * 45.164) > 0.5 THEN 'high' WHEN i % 2 = 0 THEN 'middle' ELSE 'low' END AS stage
 	FROM generate_series(1501, 6000) i;
-SELECT target, abs(mse - measured_mse) < 3 * sqrt(measured_se ^ 2 + mse_se ^ 2) AS mse, abs(wrong - measured_wrong) < 3 * sqrt(measured_wrong_se ^ 2 + wrong * (1 - wrong) / e.rows) AS wrong, abs(log_loss - measured_log_loss) < 0.04 AS log_loss
+SELECT target, abs(mse - measured_mse) < 3 * sqrt(measured_mse_se ^ 2 + mse_se ^ 2) AS mse, abs(wrong - measured_error_rate) < 3 * sqrt(measured_error_rate_se ^ 2 + wrong * (1 - wrong) / e.rows) AS wrong, abs(log_loss - measured_log_loss) < 0.04 AS log_loss
 FROM (VALUES ('days', '{id,sick,stage}'::text[]), ('sick', '{id,days,stage}'), ('stage', '{id,days,sick}')) t (target, exclude),
 	LATERAL (SELECT aer_learn('keyed', target, NULL, exclude)) l (l), aer_summary(l), LATERAL aer_evaluate(l, 'met', target) e ORDER BY target;
 
@@ -82,7 +82,7 @@ SELECT count(*) AS groups FROM aer_calibration(aer_learn('keyed', 'sick', NULL, 
 -- one row in a hundred has is told with no more loss than the shares have.
 CREATE TABLE odd AS SELECT i AS id, sin(i * 12.9898) AS a, cos(i * 78.233) AS b, sin(i * 12.9898) > 0.2 AS apart, i * 7919 % 1009 < 500 AS noise, i * 7919 % 1009 < 8 AND i % 2 = 0 OR sin(i * 12.9898) > 0.9997 AS rare FROM generate_series(1, 1500) i;
 ALTER TABLE odd ADD PRIMARY KEY (id);
-SELECT target, link_slope BETWEEN 0 AND 1000 AS finite, link_slope = 0 AS flat, measured_wrong < 0.01 AS few_wrong, measured_auc > 0.99 AS sure, measured_auc = 0.5 AS unsure,
+SELECT target, link_slope BETWEEN 0 AND 1000 AS finite, link_slope = 0 AS flat, measured_error_rate < 0.01 AS few_wrong, measured_auc > 0.99 AS sure, measured_auc = 0.5 AS unsure,
 	measured_log_loss <= -share * ln(share) - (1 - share) * ln(1 - share) + 1e-3 AS no_more_loss
 FROM (SELECT 'apart', avg(apart::int)::float8 FROM odd UNION ALL SELECT 'noise', avg(noise::int) FROM odd UNION ALL SELECT 'rare', avg(rare::int) FROM odd) t (target, share),
 	LATERAL aer_summary(aer_learn('odd', target, NULL, array_remove('{apart,noise,rare}', target))) ORDER BY target;
@@ -105,7 +105,7 @@ COMMIT;
 -- one row alone has its value: the folds without it have learned from one value only
 CREATE TABLE alone AS SELECT i AS id, i % 7 AS a, i = 50 AS y, CASE i WHEN 50 THEN 'x' ELSE 'z' END AS word FROM generate_series(1, 200) i;
 ALTER TABLE alone ADD PRIMARY KEY (id);
-SELECT measured_rows, measured_wrong, link_slope FROM aer_summary(aer_learn('alone', 'y', exclude => '{word}'));
+SELECT measured_rows, measured_error_rate, link_slope FROM aer_summary(aer_learn('alone', 'y', exclude => '{word}'));
 SELECT budget, wrong, problem FROM aer_compare('alone', 'word', exclude => '{y}');
 -- and when it goes, all that is left
 SELECT aer_follow('alone', 'y', aer_design(include => '{a}'));

@@ -148,7 +148,7 @@ SELECT mistakes < 0 + sqrt(1 * ln(5)) + 0.5 * log(2, 5) + 3 AS bound, round(weig
 FROM (SELECT aer_train(x, truth, aer_majority(rows => 1) ORDER BY i) AS model FROM advice) m,
 	aer_summary(model), aer_weights(model) WHERE attribute = 1;
 -- Of a boolean the share r on 1 is 2 r - 1, whose sign is the class; also after going on.
-SELECT of_boolean::text = continued::text AS continued, round((e).wrong::numeric, 3) AS wrong,
+SELECT of_boolean::text = continued::text AS continued, round((e).error_rate::numeric, 3) AS wrong,
 	abs((e).mse - 4 * (f).mse) < 1e-12 AS mse, abs((e).r2 - (f).r2) < 1e-12 AS r2
 FROM (SELECT aer_train(x, truth = 1, aer_majority(rate => 0.5) ORDER BY i) AS of_boolean,
 		aer_train(x, truth, aer_majority(rate => 0.5) ORDER BY i) AS of_bits FROM advice) m,

@@ -43,7 +43,7 @@ SELECT name, cardinality(folds) AS folds, count(*) FILTER (WHERE (f::jsonb #>> '
 	count(*) FILTER (WHERE s.rows = (SELECT count(*) FROM ward WHERE aer_fold(aer_design(folds => 4), id) <> place)) AS rows,
 	bool_and((SELECT max(abs(a.weight - b.weight)) FROM directions(at_lambda[place]) a JOIN directions(fits[place]) b ON a.attribute = b.attribute AND a.class IS NOT DISTINCT FROM b.class) < CASE WHEN name ~ 'arrays' THEN 1e-9 ELSE 1e-2 END) AS weights,
 	bool_and((f::jsonb #>> '{learner,tuned}')::boolean) AS tuned, bool_and(s.expected_mse IS NULL AND NOT f::jsonb ? 'facts') AS untold,
-	bool_and(s.link_slope IS NOT DISTINCT FROM o.link_slope AND s.link_offset IS NOT DISTINCT FROM o.link_offset) AS link, bool_and(s.low IS NULL OR s.low = o.low AND s.high = o.high) AS range
+	bool_and(s.link_slope IS NOT DISTINCT FROM o.link_slope AND s.link_offset IS NOT DISTINCT FROM o.link_offset) AS link, bool_and(s.target_min IS NULL OR s.target_min = o.target_min AND s.target_max = o.target_max) AS range
 FROM models, aer_summary(all_rows) o, unnest(folds) WITH ORDINALITY u (f, place), aer_summary(f) s GROUP BY name, folds ORDER BY name;
 -- The length of a score: it rises by one with each one of the target, times alpha of the fit of all.
 SELECT max(abs(f.weight - w.weight * alpha / (w.w[1] * ba + w.w[2] * bb + w.w[3] * bc))) < 1e-9 AS weights
@@ -58,17 +58,17 @@ CREATE TABLE measured AS
 	UNION ALL SELECT m.name, aer_measure(m.all_rows, m.folds, ARRAY[a, b, c], y, w.id) FROM ward w, models m WHERE m.name = 'y of arrays' GROUP BY m.name
 	UNION ALL SELECT m.name, aer_measure(m.all_rows, m.folds, ARRAY[a, b, c], sick, w.id) FROM ward w, models m WHERE m.name = 'sick of arrays' GROUP BY m.name
 	UNION ALL SELECT m.name, aer_measure(m.all_rows, m.folds, ARRAY[a, b, c], stage, w.id) FROM ward w, models m WHERE m.name = 'stage of arrays' GROUP BY m.name;
-SELECT name, measured_rows, round(measured_mse::numeric, 4) AS mse, round(measured_se::numeric, 4) AS se, round(measured_wrong::numeric, 4) AS wrong,
-	round(measured_wrong_se::numeric, 4) AS wrong_se, round(measured_auc::numeric, 4) AS auc, round(measured_auc_se::numeric, 4) AS auc_se, round(measured_log_loss::numeric, 4) AS log_loss
+SELECT name, measured_rows, round(measured_mse::numeric, 4) AS mse, round(measured_mse_se::numeric, 4) AS se, round(measured_error_rate::numeric, 4) AS wrong,
+	round(measured_error_rate_se::numeric, 4) AS wrong_se, round(measured_auc::numeric, 4) AS auc, round(measured_auc_se::numeric, 4) AS auc_se, round(measured_log_loss::numeric, 4) AS log_loss
 FROM measured, aer_summary(model) ORDER BY 1;
 
 -- By their definitions, from scores of the fold models one by one.
 CREATE TABLE scores AS
-	SELECT m.name, w.id, w.y, w.sick, w.stage, s.low, s.high, aer_score(m.folds[aer_fold(aer_design(folds => 4), w.id)], w) AS score
+	SELECT m.name, w.id, w.y, w.sick, w.stage, s.target_min, s.target_max, aer_score(m.folds[aer_fold(aer_design(folds => 4), w.id)], w) AS score
 	FROM ward w, models m, aer_summary(m.all_rows) s WHERE m.name IN ('y of rows', 'sick of rows');
-SELECT abs(m.measured_mse / avg((least(greatest(score, s.low), s.high) - y) ^ 2) - 1) < 1e-12 AS mse,
-	abs(m.measured_se / stddev_samp((least(greatest(score, s.low), s.high) - y) ^ 2) * sqrt(count(*)) - 1) < 1e-12 AS se
-FROM scores s JOIN measured d USING (name), aer_summary(d.model) m WHERE name = 'y of rows' GROUP BY m.measured_mse, m.measured_se;
+SELECT abs(m.measured_mse / avg((least(greatest(score, s.target_min), s.target_max) - y) ^ 2) - 1) < 1e-12 AS mse,
+	abs(m.measured_mse_se / stddev_samp((least(greatest(score, s.target_min), s.target_max) - y) ^ 2) * sqrt(count(*)) - 1) < 1e-12 AS se
+FROM scores s JOIN measured d USING (name), aer_summary(d.model) m WHERE name = 'y of rows' GROUP BY m.measured_mse, m.measured_mse_se;
 SELECT abs(m.link_slope / c.link_slope - 1) < 1e-9 AS slope, abs(m.link_offset - c.link_offset) < 1e-9 AS "offset"
 FROM (SELECT name, aer_calibrate(all_rows, score, sick) AS calibrated FROM scores JOIN models USING (name) WHERE name = 'sick of rows' GROUP BY name) s
 	JOIN measured d USING (name), aer_summary(d.model) m, aer_summary(calibrated) c;
@@ -76,7 +76,7 @@ WITH told AS (SELECT s.sick, 1 / (1 + exp(-(m.link_offset + m.link_slope * score
 held AS (SELECT *, least(greatest(p, 1 / (rows + 2.0)), 1 - 1 / (rows + 2.0)) AS q FROM told)
 SELECT abs(max(measured_mse) / avg((2 * p - 1 - CASE WHEN sick THEN 1 ELSE -1 END) ^ 2) - 1) < 1e-9 AS mse,
 	abs(max(measured_log_loss) / avg(-ln(CASE WHEN sick THEN q ELSE 1 - q END)) - 1) < 1e-9 AS log_loss,
-	abs(max(measured_wrong) - avg(((p > 0.5) <> sick)::int)::float8) < 1e-12 AS wrong,
+	abs(max(measured_error_rate) - avg(((p > 0.5) <> sick)::int)::float8) < 1e-12 AS wrong,
 	abs(max(measured_auc) - (SELECT avg(CASE WHEN a.p > b.p THEN 1 WHEN a.p = b.p THEN 0.5 ELSE 0 END) FROM told a, told b WHERE a.sick AND NOT b.sick)::float8) < 1e-9 AS auc
 FROM held;
 -- Of classes the link is what stands behind Gaussian classes.
@@ -87,7 +87,7 @@ WITH linked AS (
 		JOIN jsonb_array_elements_text(model::jsonb -> 'classes') WITH ORDINALITY o (class, place) USING (class)
 	WHERE name = 'stage of arrays'),
 told AS (SELECT *, exp(l) / sum(exp(l)) OVER (PARTITION BY id) AS p, rank() OVER (PARTITION BY id ORDER BY l DESC) AS rank FROM linked)
-SELECT abs(measured_wrong - (SELECT avg((stage <> class)::int) FROM told WHERE rank = 1)::float8) < 1e-12 AS wrong,
+SELECT abs(measured_error_rate - (SELECT avg((stage <> class)::int) FROM told WHERE rank = 1)::float8) < 1e-12 AS wrong,
 	abs(measured_log_loss / (SELECT avg(-ln(least(greatest(p, 1 / 702.0), 1 - 1 / 702.0))) FROM told WHERE stage = class) - 1) < 1e-9 AS log_loss,
 	abs(measured_mse / (SELECT sum((p - (stage = class)::int) ^ 2) / 700 FROM told) - 1) < 1e-9 AS mse
 FROM measured, aer_summary(model) WHERE name = 'stage of arrays';
@@ -154,8 +154,8 @@ fits AS (SELECT aer_fit_ridge(of_three) AS of_three, aer_fit_ridge(of_two) AS of
 folds AS (SELECT aer_fold_models(of_three) AS three, aer_fold_models(of_two) AS two FROM moments),
 measured AS (
 	SELECT (SELECT aer_measure(of_three, folds.three, x, o.three, id) FROM odd o) AS three, (SELECT aer_measure(of_two, folds.two, x, CASE o.three WHEN 'odd' THEN 'odd' ELSE 'even' END, id) FROM odd o) AS two FROM fits, folds)
-SELECT (SELECT jsonb_agg(f::jsonb -> 'classes') FROM unnest(folds.two) f) AS seen, t.measured_rows, t.measured_wrong BETWEEN 4 / 700.0 AND 0.1 AS three, t.measured_log_loss > 4 / 700.0 * ln(700) AS log_loss,
-	abs(u.measured_wrong - 4 / 700.0) < 1e-12 AS two FROM folds, measured m, aer_summary(m.three) t, aer_summary(m.two) u;
+SELECT (SELECT jsonb_agg(f::jsonb -> 'classes') FROM unnest(folds.two) f) AS seen, t.measured_rows, t.measured_error_rate BETWEEN 4 / 700.0 AND 0.1 AS three, t.measured_log_loss > 4 / 700.0 * ln(700) AS log_loss,
+	abs(u.measured_error_rate - 4 / 700.0) < 1e-12 AS two FROM folds, measured m, aer_summary(m.three) t, aer_summary(m.two) u;
 
 -- A fold without rows has the model of all; designs with bends, a budget, a penalty; one value in a fold; one of two values in one fold alone.
 SELECT (SELECT count(*) FROM unnest(folds) f WHERE f::jsonb - 'fold' = model::jsonb) AS of_all, (SELECT count(*) FROM unnest(folds) f WHERE (f::jsonb #>> '{rows}')::int < 12) AS others
@@ -163,10 +163,10 @@ FROM (SELECT aer_fit_ridge(m) AS model, aer_fold_models(m) AS folds FROM (SELECT
 SELECT count(DISTINCT f::jsonb #>> '{learner,bends}') AS bends, min(f::jsonb #>> '{learner,bends}') = ((model::jsonb) #>> '{learner,bends}') AS as_all, bool_and(f::jsonb ? 'partial') AS partial
 FROM (SELECT aer_fit_ridge(m) AS model, aer_fold_models(m) AS folds FROM (SELECT aer_moments(w, 'y', aer_design(budget => 2, include => '{a,c,stage}', columns => '{"a": [-0.5, 0, 0.5], "stage": ["high", "low"]}'), id) AS m FROM ward w) s OFFSET 0) s, unnest(folds) f GROUP BY model::jsonb;
 SELECT bool_and((f::jsonb #>> '{learner,lambda}')::float8 = 0.5) AS lambda, bool_and((f::jsonb #>> '{learner,bends}')::boolean) AS bends, bool_or(f::jsonb ? 'partial') AS partial
-FROM (SELECT aer_fold_models(aer_moments(w, 'y', aer_design(include => '{a,c}', columns => '{"a": [-0.5, 0, 0.5]}'), id), lambda => 0.5, bends => true, partial => false) AS folds FROM ward w) s, unnest(folds) f;
+FROM (SELECT aer_fold_models(aer_moments(w, 'y', aer_design(include => '{a,c}', columns => '{"a": [-0.5, 0, 0.5]}'), id), lambda => 0.5, curves => true, partial => false) AS folds FROM ward w) s, unnest(folds) f;
 WITH one AS (SELECT id, ARRAY[a, c] AS x, aer_fold(aer_design(), id) = 2 AND a > 0 AS y FROM ward), m AS (SELECT aer_moments(x, y, aer_design(), id) AS m FROM one)
-SELECT (SELECT jsonb_agg(jsonb_build_array(s.low, s.high) ORDER BY place) FROM unnest(aer_fold_models(m)) WITH ORDINALITY f (f, place), aer_summary(f) s) AS ranges,
-	(SELECT measured_wrong > 0.05 FROM aer_summary((SELECT aer_measure(aer_fit_ridge(m), aer_fold_models(m), x, y, id) FROM one))) AS measured FROM m;
+SELECT (SELECT jsonb_agg(jsonb_build_array(s.target_min, s.target_max) ORDER BY place) FROM unnest(aer_fold_models(m)) WITH ORDINALITY f (f, place), aer_summary(f) s) AS ranges,
+	(SELECT measured_error_rate > 0.05 FROM aer_summary((SELECT aer_measure(aer_fit_ridge(m), aer_fold_models(m), x, y, id) FROM one))) AS measured FROM m;
 SELECT aer_fold_models(NULL) IS NULL;
 
 -- What is chosen is chosen once: the point of the grid of penalties, bends and pairs are those of the fit of all. With these by hand
@@ -176,12 +176,12 @@ CREATE TABLE chosen AS
 	SELECT m.*, aer_fit_ridge(of_all) AS model, aer_fold_models(of_all) AS folds FROM (
 		SELECT 'arrays' AS name, aer_moments(ARRAY[a, b, c], y, aer_design(folds => 4), id) AS of_all, ARRAY(SELECT aer_moments(ARRAY[a, b, c], y, aer_design(folds => 4), id) FROM products, generate_series(1, 4) f WHERE aer_fold(aer_design(folds => 4), id) <> f GROUP BY f ORDER BY f) AS others FROM products
 		UNION ALL SELECT 'pairs and bends', aer_moments(p, 'y', design, id), ARRAY(SELECT aer_moments(q, 'y', design, q.id) FROM products q, generate_series(1, 4) f WHERE aer_fold(design, q.id) <> f GROUP BY f ORDER BY f)
-			FROM products p, (SELECT aer_design(folds => 4, include => '{a,b,c,d}', columns => '{"c": [-0.5, 0, 0.5], "d": ["odd", "even"]}', pairs => '[["a", "b"], ["a", "c"], ["a", "d"], ["b", "d"]]')) s (design) GROUP BY design) m OFFSET 0;
+			FROM products p, (SELECT aer_design(folds => 4, include => '{a,b,c,d}', columns => '{"c": [-0.5, 0, 0.5], "d": ["odd", "even"]}', interactions => '[["a", "b"], ["a", "c"], ["a", "d"], ["b", "d"]]')) s (design) GROUP BY design) m OFFSET 0;
 SELECT name, model::jsonb #>> '{learner,bends}' AS bends, model::jsonb #>> '{learner,pairs}' AS pairs, count(*) FILTER (WHERE f::jsonb #> '{learner,bends}' IS NOT DISTINCT FROM model::jsonb #> '{learner,bends}'
 		AND f::jsonb #> '{learner,pairs}' IS NOT DISTINCT FROM model::jsonb #> '{learner,pairs}') AS as_all,
 	bool_and((SELECT max(abs(a.weight - b.weight)) FROM directions(f) a JOIN directions(by_hand) b USING (attribute)) < CASE name WHEN 'arrays' THEN 1e-9 ELSE 0.1 END) AS weights
 FROM chosen, unnest(folds, others) u (f, m), LATERAL (SELECT CASE name WHEN 'arrays' THEN aer_fit_ridge(m, (f::jsonb #>> '{learner,lambda}')::float8)
-	ELSE aer_fit_ridge(m, (f::jsonb #>> '{learner,lambda}')::float8, bends => (model::jsonb #>> '{learner,bends}')::boolean, pairs => (model::jsonb #>> '{learner,pairs}')::int) END) h (by_hand) GROUP BY name, model::jsonb ORDER BY name;
+	ELSE aer_fit_ridge(m, (f::jsonb #>> '{learner,lambda}')::float8, curves => (model::jsonb #>> '{learner,bends}')::boolean, interactions => (model::jsonb #>> '{learner,pairs}')::int) END) h (by_hand) GROUP BY name, model::jsonb ORDER BY name;
 CREATE FUNCTION place(aer_moments, lambda float8) RETURNS bigint LANGUAGE sql AS $$ SELECT place FROM aer_path($1) WITH ORDINALITY p (lambda, cv_mse, cv_se, nonzero, chosen, class, place) ORDER BY abs(ln(p.lambda / $2)) LIMIT 1 $$;
 SELECT count(DISTINCT place(m, (f::jsonb #>> '{learner,lambda}')::float8)) AS points, min(place(m, (f::jsonb #>> '{learner,lambda}')::float8)) = max(place(of_all, (model::jsonb #>> '{learner,lambda}')::float8)) AS of_all,
 	count(DISTINCT f::jsonb #>> '{learner,lambda}') AS lambdas
@@ -208,7 +208,7 @@ FROM (VALUES ('all_rows', 'folds[1:3]', 'sick', 'id'), ('all_rows', 'ARRAY[folds
 	('(SELECT aer_train(ARRAY[a, c], y, aer_ridge(budget => 2)) FROM ward)', 'folds', 'sick', 'id'), ('CASE w.id WHEN 30 THEN folds[1] ELSE all_rows END', 'folds', 'sick', 'id'),
 	('all_rows', 'folds', 'nothing', 'id')) c (model, folds, target, key);
 SELECT error_of(format('SELECT aer_fold_models(%s) FROM ward', m)) FROM (VALUES ('aer_moments(ARRAY[a, c], y)'), ('aer_moments(ARRAY[a, c], y, aer_design(folds => 1), id)'), ('aer_moments(ARRAY[a, c], y, aer_design(), id) FILTER (WHERE id < 10)'),
-	('aer_moments(ARRAY[a, c], y, aer_design(), id) FILTER (WHERE id < 0)'), ('aer_moments(ARRAY[a, c], y, aer_design(), 7)'), ('aer_moments(ARRAY[a, c], y, aer_design(), id), lambda => -1'), ('aer_moments(ARRAY[a, c], y, aer_design(), id), bends => true')) v (m);
+	('aer_moments(ARRAY[a, c], y, aer_design(), id) FILTER (WHERE id < 0)'), ('aer_moments(ARRAY[a, c], y, aer_design(), 7)'), ('aer_moments(ARRAY[a, c], y, aer_design(), id), lambda => -1'), ('aer_moments(ARRAY[a, c], y, aer_design(), id), curves => true')) v (m);
 SELECT error_of('SELECT aer_measure(all_rows, folds, ARRAY[a, 1, c], ''x'' || id, id) FROM models, ward WHERE name = ''stage of arrays''');
 SELECT error_of('SELECT aer_measure(all_rows, folds, ARRAY[a, 1, c], y, id) FROM models, ward WHERE name = ''sick of arrays''');
 SELECT error_of('SELECT aer_measure(all_rows, folds, ARRAY[0.1, 1, 0.2], 1e200, id) FROM models, generate_series(1, 9) id WHERE name = $$y of arrays$$');

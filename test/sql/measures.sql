@@ -111,7 +111,7 @@ FROM (SELECT target, ds, dz, a.high, -ln(1 + exp(-z)) AS lp, -ln(1 + exp(z)) AS 
 	  WHERE i <= 1100) q GROUP BY 1, 2, 3;
 SELECT target, bool_and(loss > least) AS least
 FROM losses JOIN (SELECT target, loss AS least FROM losses WHERE ds = 0 AND dz = 0) l USING (target) WHERE ds <> 0 OR dz <> 0 GROUP BY 1 ORDER BY 1;
-SELECT target, s.low, s.high, m::jsonb->'two_valued' AS two_valued, s.expected_mse, s.continuable, m::text::aer_model = m AS carried FROM calibrated, aer_summary(m) s ORDER BY 1;
+SELECT target, s.target_min, s.target_max, m::jsonb->'two_valued' AS two_valued, s.expected_mse, s.continuable, m::text::aer_model = m AS carried FROM calibrated, aer_summary(m) s ORDER BY 1;
 -- On rows that were not used: probabilities now exist, are right within three errors, and
 -- those of the rare class lose less than before.
 SELECT target, bool_and(abs(b.observed - b.predicted) < 3.5 * b.se) AS right
@@ -124,7 +124,7 @@ SELECT target, abs((aer_evaluate(a.m, x, yes)).auc - (aer_evaluate(c.m, x, yes))
 -- aer_predict is the expected target now; going on to learn drops the link.
 SELECT target, max(abs(aer_predict(m, x) - (low + (high - low) / (1 + exp(-link_offset - link_slope * aer_score(m, x)))))) < 1e-9 AS expected
 FROM calibrated, aer_summary(m) s, learned GROUP BY 1 ORDER BY 1;
-SELECT s.rows, s.link_slope, s.low FROM (SELECT aer_continue(x, yes, m ORDER BY i) AS m FROM calibrated, learned WHERE target = 'stream') c, aer_summary(m) s;
+SELECT s.rows, s.link_slope, s.target_min FROM (SELECT aer_continue(x, yes, m ORDER BY i) AS m FROM calibrated, learned WHERE target = 'stream') c, aer_summary(m) s;
 -- Rows that lack a score or a target are left out.
 SELECT aer_calibrate(m, CASE WHEN i % 3 > 0 THEN s END, CASE WHEN i % 3 < 2 THEN yes END) = aer_calibrate(m, s, yes) FILTER (WHERE i % 3 = 1) AS left_out
 FROM (SELECT m, i, yes, aer_score(m, x) AS s FROM asked WHERE target = 'yes') a GROUP BY m;
@@ -149,6 +149,6 @@ SELECT aer_calibrate(m, 1, yes) FROM asked WHERE false;
 
 -- exactly in the middle: the lower value, as aer_class says
 CREATE TABLE halves AS SELECT i AS id, i % 2 = 0 AS yes, i % 2 AS number, CASE i % 2 WHEN 0 THEN 'p' ELSE 'q' END AS word, i / 2 % 3 AS a FROM generate_series(1, 240) i;
-SELECT (aer_evaluate(of_yes, h, 'yes')).wrong AS yes, (aer_evaluate(of_number, h, 'number')).wrong AS number, (aer_evaluate(of_word, h, 'word')).wrong AS word, aer_confusion(of_word, h, 'word')
+SELECT (aer_evaluate(of_yes, h, 'yes')).error_rate AS yes, (aer_evaluate(of_number, h, 'number')).error_rate AS number, (aer_evaluate(of_word, h, 'word')).error_rate AS word, aer_confusion(of_word, h, 'word')
 FROM halves h, (SELECT aer_train(h, 'yes', aer_design(include => '{a}'), id) AS of_yes, aer_train(h, 'number', aer_design(include => '{a}'), id) AS of_number, aer_train(h, 'word', aer_design(include => '{a}'), id) AS of_word FROM halves h) m;
 DROP TABLE halves;

@@ -192,7 +192,7 @@ SELECT aer_moments(array_fill(1::float4, ARRAY[20000]), 1);
 -- What cannot be merged.
 SELECT aer_moments(m) FROM (SELECT m FROM days UNION ALL SELECT aer_moments(x[1:3], y, aer_design(budget => 2)) FROM full_rows) s;
 SELECT aer_moments(m) FROM (SELECT m FROM days UNION ALL SELECT aer_moments(x, y, aer_design(budget => 2, folds => 3)) FROM full_rows) s;
-SELECT aer_moments(m) FROM (SELECT m FROM days UNION ALL SELECT aer_moments(x, y, aer_design(budget => 2, units => 'own')) FROM full_rows) s;
+SELECT aer_moments(m) FROM (SELECT m FROM days UNION ALL SELECT aer_moments(x, y, aer_design(budget => 2, units => 'standardized')) FROM full_rows) s;
 SELECT aer_moments(m) FROM (SELECT m FROM days UNION ALL SELECT aer_moments(x, y, aer_design(budget => 2, center => 1)) FROM full_rows) s;
 SELECT aer_repeats(m, 3) FROM days LIMIT 1;
 

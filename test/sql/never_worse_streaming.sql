@@ -39,14 +39,14 @@ FROM models, LATERAL (
 	FROM (SELECT aer_predict(m, r) AS p, CASE target WHEN 'y' THEN y WHEN 'noise' THEN noise ELSE constant END AS t
 		FROM raw r WHERE i > 4000) e) e
 GROUP BY name, target ORDER BY name;
-SELECT bool_and(low = (SELECT min(y) FROM raw WHERE i <= 4000) AND high = (SELECT max(y) FROM raw WHERE i <= 4000)) AS range,
-	bool_and(aer_predict(m, v) IN (low, high)) AS held, bool_or(aer_score(m, v) NOT BETWEEN low AND high) AS score_is_not
+SELECT bool_and(target_min = (SELECT min(y) FROM raw WHERE i <= 4000) AND target_max = (SELECT max(y) FROM raw WHERE i <= 4000)) AS range,
+	bool_and(aer_predict(m, v) IN (target_min, target_max)) AS held, bool_or(aer_score(m, v) NOT BETWEEN target_min AND target_max) AS score_is_not
 FROM models, (SELECT far * 1e3 AS far, large * 1e9 AS large, small, dollars, heavy, copy, same, flag FROM raw WHERE i = 1) v
 WHERE name LIKE 'lasso y';
 
 -- The progressive error is about that of the test, and stays in trimmed models.
-SELECT bool_and(abs(s.progressive_mse - mse) < 5 * s.progressive_se + 0.1 * s.mean_mse) AS honest,
-	bool_and(abs(s.mean_mse / v - 1) < 0.1) AS of_mean, bool_and(t.progressive_mse = s.progressive_mse) AS trimmed
+SELECT bool_and(abs(s.progressive_mse - mse) < 5 * s.progressive_se + 0.1 * s.mse_of_mean) AS honest,
+	bool_and(abs(s.mse_of_mean / v - 1) < 0.1) AS of_mean, bool_and(t.progressive_mse = s.progressive_mse) AS trimmed
 FROM models s, aer_summary(aer_trim(m)) t, (SELECT var_pop(y) AS v FROM raw WHERE i > 4000) v, LATERAL (
 	SELECT avg((aer_predict(m, r) - y) ^ 2) AS mse FROM raw r WHERE i > 4000) e
 WHERE name = 'lasso y';
@@ -60,8 +60,8 @@ CREATE TEMP TABLE arrays AS
 	SELECT i, ARRAY[pg_temp.z(i, 1) / 4, pg_temp.z(i, 2) / 4, pg_temp.z(i, 3) / 4, pg_temp.z(i, 4) / 4] AS x, pg_temp.z(i, 1) / 4 AS y
 	FROM generate_series(1, 1000) i;
 SELECT l->>'learner' AS learner, aer_train(x, y, l ORDER BY i)::text =
-	aer_train(x, y, l || '{"units": "common", "step_rule": "paper", "length": "as learned"}' ORDER BY i)::text AS papers,
-	aer_train(x, y, l ORDER BY i)::text = aer_train(x, y, l || '{"units": "own"}' ORDER BY i)::text AS own,
+	aer_train(x, y, l || '{"units": "common", "step_rule": "paper", "shrinkage": "none"}' ORDER BY i)::text AS papers,
+	aer_train(x, y, l ORDER BY i)::text = aer_train(x, y, l || '{"units": "standardized"}' ORDER BY i)::text AS own,
 	NOT aer_train(x, y, l ORDER BY i)::jsonb ? 'low' AS no_range
 FROM arrays, unnest(ARRAY[aer_ridge(budget => 3), aer_ridge(), aer_lasso(budget => 3), aer_svr(budget => 4, radius => 1)]) l
 GROUP BY l ORDER BY l;
@@ -72,7 +72,7 @@ CREATE TEMP TABLE few AS SELECT i, far, large, small, heavy, y FROM raw WHERE i 
 SELECT l->>'learner' AS learner, s.learner->>'sampling' AS sampling, s.learner->>'warmup_rows' AS warmup_rows,
 	of_arrays::float8[] = of_rows::float8[] AS same
 FROM (SELECT l, aer_train(r, 'y', l || '{"exclude": ["i"]}' ORDER BY i) AS of_rows,
-		aer_train(ARRAY[far, large, small, heavy], y, l || '{"units": "own"}' ORDER BY i) AS of_arrays
+		aer_train(ARRAY[far, large, small, heavy], y, l || '{"units": "standardized"}' ORDER BY i) AS of_arrays
 	FROM few r, unnest(ARRAY[aer_ridge(budget => 3), aer_lasso(budget => 2),
 		aer_ridge(budget => 3, sampling => 'two-phase', rows => 900, warmup_center => true)]) l GROUP BY l) t,
 	aer_summary(of_rows) s ORDER BY l;
@@ -105,24 +105,24 @@ BEGIN
 	END LOOP;
 END $$;
 SELECT l->>'learner' AS learner, largest, model::text = (SELECT aer_train(ARRAY[far, large, small, heavy], y, l ORDER BY i)::text FROM few WHERE i <= 260) AS same
-FROM unnest(ARRAY[aer_ridge(budget => 2, units => 'own'), aer_lasso(budget => 3, units => 'own')]) l, pg_temp.announced(l);
+FROM unnest(ARRAY[aer_ridge(budget => 2, units => 'standardized'), aer_lasso(budget => 3, units => 'standardized')]) l, pg_temp.announced(l);
 
 -- Fewer rows than the warm-up: the mean.
 SELECT n, m::float8[] = '{0,0,0,0}' AS no_weights, abs(aer_predict(m, ARRAY[1, 2, 3, 4]) / mean - 1) < 1e-12 AS mean
-FROM (SELECT n, aer_train(ARRAY[far, large, small, heavy], y, aer_lasso(budget => 2, units => 'own') ORDER BY i) AS m, avg(y) AS mean
+FROM (SELECT n, aer_train(ARRAY[far, large, small, heavy], y, aer_lasso(budget => 2, units => 'standardized') ORDER BY i) AS m, avg(y) AS mean
 	FROM few, unnest('{1,2,20,200}'::int[]) n WHERE i <= n GROUP BY n) s ORDER BY n;
 
 -- Options.
-SELECT aer_ridge(units => 'own', scale => 2);
-SELECT aer_lasso(units => 'own', center => '{"a": 1}'::jsonb);
-SELECT aer_ridge(units => 'own', budget => 2, second_moments => ARRAY[1, 2]);
+SELECT aer_ridge(units => 'standardized', scale => 2);
+SELECT aer_lasso(units => 'standardized', center => '{"a": 1}'::jsonb);
+SELECT aer_ridge(units => 'standardized', budget => 2, second_moments => ARRAY[1, 2]);
 SELECT aer_ridge(units => 'mine');
 SELECT aer_ridge(step_rule => 'fast');
 SELECT aer_ridge(length => 'long');
-SELECT aer_pegasos(units => 'own');
+SELECT aer_pegasos(units => 'standardized');
 SELECT s.learner->>'units' AS units, s.learner->>'step_rule' AS step_rule, s.learner->>'length' AS length, s.learner->>'biased' AS biased
-FROM unnest(ARRAY[aer_ridge(), aer_ridge(scale => 3), aer_ridge(units => 'common', length => 'as seen'),
-	aer_lasso(step_rule => 'paper', length => 'as learned'), aer_svr(budget => 3)]) WITH ORDINALITY l(l, n),
+FROM unnest(ARRAY[aer_ridge(), aer_ridge(scale => 3), aer_ridge(units => 'common', shrinkage => 'progressive'),
+	aer_lasso(step_rule => 'paper', shrinkage => 'none'), aer_svr(budget => 3)]) WITH ORDINALITY l(l, n),
 	LATERAL (SELECT aer_train(r, 'y', l ORDER BY i) AS m FROM few r WHERE i <= 20) t, aer_summary(m) s ORDER BY n;
 
 -- The WARNING: once for each call in a statement, however many groups; never in
@@ -137,5 +137,5 @@ SELECT cardinality(aer_train_many(ARRAY[far, large], y, ARRAY[aer_ridge(budget =
 SELECT count(*) FROM aer_cross_validate('SELECT ARRAY[far, large] AS features, y AS target, i AS key FROM few', ARRAY[aer_ridge(budget => 2)], folds => 2);
 SELECT m IS NOT NULL AS continued FROM (SELECT aer_continue(ARRAY[far, large], y, m ORDER BY i) AS m FROM few, bad WHERE g = 1) s;
 \set VERBOSITY default
-SELECT aer_train(ARRAY[i % 7, 1000 + i % 11], i % 2, aer_ridge(budget => 2, units => 'own', length => 'as learned', radius => 50, step => 3) ORDER BY i) IS NOT NULL AS trained FROM generate_series(1, 1000) i;
+SELECT aer_train(ARRAY[i % 7, 1000 + i % 11], i % 2, aer_ridge(budget => 2, units => 'standardized', shrinkage => 'none', radius => 50, step => 3) ORDER BY i) IS NOT NULL AS trained FROM generate_series(1, 1000) i;
 DROP TABLE raw, learners, models;

@@ -55,8 +55,8 @@ BEGIN
 	EXECUTE format('SELECT aer_measure(fit, folds, short, %1$I, id) FROM docs, (SELECT aer_fit_ridge(m) AS fit, aer_fold_models(m) AS folds FROM (SELECT aer_moments(short, %1$I, aer_design(%2$L), id) AS m FROM docs) m OFFSET 0) f', target, budget) INTO answer;
 	RETURN answer;
 END $$;
-SELECT features, target, count(*) AS budgets, bool_and(c.problem IS NULL AND c.looks = coalesce(c.budget, 4) AND (c.mse, c.mse_se, c.rows) = (s.measured_mse, s.measured_se, s.measured_rows)
-	AND (c.wrong, c.auc, c.log_loss) IS NOT DISTINCT FROM (s.measured_wrong, s.measured_auc, s.measured_log_loss)) AS same
+SELECT features, target, count(*) AS budgets, bool_and(c.problem IS NULL AND c.looks = coalesce(c.budget, 4) AND (c.mse, c.mse_se, c.rows) = (s.measured_mse, s.measured_mse_se, s.measured_rows)
+	AND (c.error_rate, c.auc, c.log_loss) IS NOT DISTINCT FROM (s.measured_error_rate, s.measured_auc, s.measured_log_loss)) AS same
 FROM unnest('{vector,domain}'::text[]) features, unnest('{y,label,kind}'::text[]) target, LATERAL aer_compare('docs', target, '{1,3,NULL,4,7}'::float8[], features => features) c,
 	LATERAL by_hand(target, c.budget) m, aer_summary(m) s GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT budget, looks, rows, problem FROM aer_compare('seen', 'y', 2, features => 'vector');
@@ -123,7 +123,7 @@ SELECT target, other, looks, aer_suggest('documents', target, looks, features =>
 	aer_suggest('documents', target, looks, exclude => other, features => 'whole') = aer_suggest('patients', target, looks, exclude => other) AS whole_design,
 	alike(aer_learn('documents', target, looks, exclude => other, features => 'whole'), aer_learn('patients', target, looks, exclude => other)) AS whole_model
 FROM (VALUES ('days', '{back,ward}'::text[]), ('back', '{days,ward}'), ('ward', '{days,back}'), ('ward=good', '{days,back}')) t (target, other), unnest('{NULL,3}'::int[]) looks ORDER BY 1, 3;
-SELECT aer_suggest('patients', 'days', exclude => '{back,ward}') -> 'pairs' IS NOT NULL AS has_pairs;
+SELECT aer_suggest('patients', 'days', exclude => '{back,ward}') -> 'interactions' IS NOT NULL AS has_pairs;
 -- Words of a column beside the document, and what an own column is called.
 SELECT alike(aer_learn('documents', 'word', features => 'doc'), aer_learn('patients', 'ward', exclude => '{days,back}')) AS words;
 -- Keys of objects in objects.
@@ -155,7 +155,7 @@ CREATE TABLE sorted_times AS SELECT id, clock, day, y FROM times;
 ALTER TABLE sorted_times ADD PRIMARY KEY (id);
 SELECT doc, aer_suggest('timely', 'y', features => doc) = aer_suggest('sorted_times', 'y') AS design, alike(aer_learn('timely', 'y', features => doc), aer_learn('sorted_times', 'y')) AS model FROM unnest('{local,zones}'::text[]) doc;
 SET client_min_messages = notice;
-SELECT aer_suggest('timely', 'y', features => 'odd', pairs => false) AS odd;
+SELECT aer_suggest('timely', 'y', features => 'odd', interactions => false) AS odd;
 SELECT (aer_summary(aer_learn('timely', 'y', features => 'odd'))).rows;
 SET client_min_messages = warning;
 SELECT key, kinds FROM (SELECT _aer_keys(jsonb_build_object(t, t)) AS k FROM unnest('{2024-02-29,2023-02-29,2024-13-01,2024-1-1,0000-01-01,2024-01-01T24:00,2024-01-01 23:59:59.5+14:00,2024-01-01T00:00Z,2024-01-01T1:00,2024-01-01T00:00z,2024-01-01T00:00+2,infinity,2024-01-01x,2024-01-01T00:00:00.5.5}'::text[]) t) k, jsonb_each(k) e (key, kinds) ORDER BY key COLLATE "C";
@@ -178,8 +178,8 @@ SELECT string_agg(name || ' ' || cost, ', ' ORDER BY step) AS chosen FROM aer_ch
 RESET client_min_messages;
 CREATE TABLE odd AS SELECT i, i % 10 + noise(i, 1) / 128.0 AS y, jsonb_build_object('n', noise(i, 2) % 9, 'list', '[1]'::jsonb, 'of_two', CASE i % 2 WHEN 0 THEN '"x"'::jsonb ELSE '1' END, 'same', 1, 'nothing', NULL, 'y', 1, 'text', 'free ' || i, 'box', '{}'::jsonb,
 	'some', CASE WHEN i % 9 > 0 THEN i % 10 END, 'in', jsonb_build_object('list', '[]'::jsonb, 'flag', i % 10 > 4), 'sometimes', CASE WHEN i % 3 > 0 THEN to_jsonb(i) ELSE '{"a": 1}' END, 'counts', i) - CASE WHEN i % 5 = 0 THEN 'n' ELSE '' END AS j FROM generate_series(1, 200) i;
-SELECT aer_suggest('odd', 'y', pairs => false, features => 'j');
-SELECT aer_suggest('odd', 'y', exclude => '{in,list,counts,sometimes}', curves => false, missing => false, features => 'j');
+SELECT aer_suggest('odd', 'y', interactions => false, features => 'j');
+SELECT aer_suggest('odd', 'y', exclude => '{in,list,counts,sometimes}', curves => false, null_categories => false, features => 'j');
 
 -- Keys called anything, in a view, whose rows have no key.
 CREATE VIEW strange AS SELECT i % 10 AS y, jsonb_build_object('it''s %s "q"', i % 10 + noise(i, 3) / 16.0, '50%I', noise(i, 1) % 7, E'\n\\ü', noise(i, 2) % 9, repeat('long', 100), CASE noise(i, 4) % 2 WHEN 0 THEN 'yes' ELSE 'no' END, 'a.b', noise(i, 5), 'a', jsonb_build_object('c.d', noise(i, 6), 'b', 0)) AS "the ""document""" FROM generate_series(1, 200) i;

@@ -66,11 +66,11 @@ WHERE which IN ('number', 'budget', 'classes', 'arrays', 'of large numbers') AND
 
 -- Maps of pairs: a square for each row of the curve, which says what that says.
 SELECT which, i.name, count(*) AS squares, bool_and(strpos(page, format('<title>%s, %s: %s</title>', _aer_html(value), _aer_html(value2), _aer_digits(effect, 3))) > 0) AS told
-FROM pages, LATERAL (SELECT * FROM aer_importance(CASE WHEN model::jsonb ? 'facts' THEN model END) WHERE column2 IS NOT NULL AND importance > 0 LIMIT 6) i, aer_curve(model, i."column", other => i.column2) c WHERE which = 'number' GROUP BY 1, 2 ORDER BY 2;
+FROM pages, LATERAL (SELECT * FROM aer_importance(CASE WHEN model::jsonb ? 'facts' THEN model END) WHERE column2 IS NOT NULL AND importance > 0 LIMIT 6) i, aer_curve(model, i."column", column2 => i.column2) c WHERE which = 'number' GROUP BY 1, 2 ORDER BY 2;
 SELECT which, pg_temp.times(page, '<figure class="pair">') AS pairs, pg_temp.times(page, '<svg ') = pg_temp.times(page, 'role="img" aria-label="') AS alternatives, count(c.rows) AS groups, pg_temp.times(substring(page FROM '<figure class="calibration">.*?</figure>'), '<path class="error"') AS dots
 FROM pages LEFT JOIN LATERAL aer_calibration(model) c ON true GROUP BY place, which, page ORDER BY place;
 -- Of classes how many there are, and what is wrong of all.
-SELECT strpos(page, _aer_digits(100 * measured_wrong, 3) || ' % were taken for another class') > 0 AS wrong, substring(page FROM '<h2>Classes</h2>.*') ~ '>much &#62; &#34;more&#34;</th>' AS class FROM pages, aer_summary(model) WHERE which = 'classes';
+SELECT strpos(page, _aer_digits(100 * measured_error_rate, 3) || ' % were taken for another class') > 0 AS wrong, substring(page FROM '<h2>Classes</h2>.*') ~ '>much &#62; &#34;more&#34;</th>' AS class FROM pages, aer_summary(model) WHERE which = 'classes';
 
 -- The same in every session.
 SET extra_float_digits = -5;

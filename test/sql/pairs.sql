@@ -22,30 +22,30 @@ EXCEPTION WHEN OTHERS THEN
 	message := 'ERROR:  ' || message;
 	RETURN NEXT;
 END $$;
-SELECT aer_design(pairs => '[["age", "smoker"], ["region", "age"]]');
-SELECT aer_design(pairs => '[]') - 'pairs' = aer_design() AS none;
+SELECT aer_design(interactions => '[["age", "smoker"], ["region", "age"]]');
+SELECT aer_design(interactions => '[]') - 'pairs' = aer_design() AS none;
 \x on
 SELECT pairs, r.* FROM (VALUES ('3'), ('{"age": "smoker"}'), ('["age", "smoker"]'), ('[["age"]]'), ('[["age", "smoker", "region"]]'), ('[["age", 3]]'), ('[["age", null]]'), ('[["age", ["b"]]]'),
-	('[["age", "age"]]'), ('[["a", "b"], ["a", "b"]]'), ('[["a", "b"], ["c", "b"], ["b", "a"]]')) v (pairs), pg_temp.refused(format('SELECT aer_design(pairs => %L)', pairs)) r;
-SELECT r.* FROM pg_temp.refused('SELECT aer_design(pairs => (SELECT jsonb_agg(jsonb_build_array(i::text, ''x'')) FROM generate_series(1, 31) i))') r;
+	('[["age", "age"]]'), ('[["a", "b"], ["a", "b"]]'), ('[["a", "b"], ["c", "b"], ["b", "a"]]')) v (pairs), pg_temp.refused(format('SELECT aer_design(interactions => %L)', pairs)) r;
+SELECT r.* FROM pg_temp.refused('SELECT aer_design(interactions => (SELECT jsonb_agg(jsonb_build_array(i::text, ''x'')) FROM generate_series(1, 31) i))') r;
 
 -- Both columns must be attributes; of arrays, and of learners, there are no pairs.
-SELECT what, r.* FROM (VALUES ('aer_design(pairs => ''[["age", "smokes"]]'')'), ('aer_design(pairs => ''[["age", "y"]]'')'), ('aer_design(pairs => ''[["region", "age"]]'')'),
-	('aer_design(pairs => ''[["age", "smoker"]]'', exclude => ''{smoker}'')'), ('aer_design(pairs => ''[["age", "id"]]'')')) v (what),
+SELECT what, r.* FROM (VALUES ('aer_design(interactions => ''[["age", "smokes"]]'')'), ('aer_design(interactions => ''[["age", "y"]]'')'), ('aer_design(interactions => ''[["region", "age"]]'')'),
+	('aer_design(interactions => ''[["age", "smoker"]]'', exclude => ''{smoker}'')'), ('aer_design(interactions => ''[["age", "id"]]'')')) v (what),
 	pg_temp.refused(format('SELECT aer_moments(p.*, ''y'', %s) FROM couples.people p', what)) r;
-SELECT r.* FROM pg_temp.refused('SELECT aer_moments(ARRAY[age, year], y, aer_design(pairs => ''[["1", "2"]]'')) FROM couples.people') r;
-SELECT r.* FROM pg_temp.refused('SELECT aer_train(p.*, ''y'', ''{"learner": "ridge", "pairs": [["age", "smoker"]]}'') FROM couples.people p') r;
-SELECT r.* FROM pg_temp.refused('SELECT aer_moments(to_jsonb(p), ''y'', aer_design(include => ''{age,year}'', pairs => ''[["age", "smoker"]]'')) FROM couples.people p') r;
+SELECT r.* FROM pg_temp.refused('SELECT aer_moments(ARRAY[age, year], y, aer_design(interactions => ''[["1", "2"]]'')) FROM couples.people') r;
+SELECT r.* FROM pg_temp.refused('SELECT aer_train(p.*, ''y'', ''{"learner": "ridge", "interactions": [["age", "smoker"]]}'') FROM couples.people p') r;
+SELECT r.* FROM pg_temp.refused('SELECT aer_moments(to_jsonb(p), ''y'', aer_design(include => ''{age,year}'', interactions => ''[["age", "smoker"]]'')) FROM couples.people p') r;
 \x off
 
 -- A pair is all products of the factors of both, behind all columns, in the order in which it is written.
 \set list '[["age", "smoker"], ["region", "age"], ["smoker", "year"], ["year", "region"], ["day", "age"], ["dull", "smoker"]]'
 \set columns '{"age": [30, 41.5, 50, 60], "region": ["north", "south", "west", "east", "mars"], "day": ["2023-12-31", "2024-01-10", "2024-01-20"]}'
-\set design 'aer_design(exclude => ''{id,note}'', center => ''{"year": 2018, "dull": -0.5}'', columns => :''columns'', pairs => :''list'')'
+\set design 'aer_design(exclude => ''{id,note}'', center => ''{"year": 2018, "dull": -0.5}'', columns => :''columns'', interactions => :''list'')'
 CREATE VIEW rows AS SELECT *, (id % 7)::float8 AS dull FROM people;
 CREATE TABLE sums AS SELECT aer_moments(r.*, 'y', :design, id) AS m FROM rows r;
-SELECT attribute, name, reads, missing, unknown FROM sums, aer_attributes(m) WHERE pair;
-SELECT count(*) AS attributes, count(DISTINCT name) AS names, bool_and(pair = (attribute > 17)) AS behind, sum(spent) = 6 * 300 AS spent FROM sums, aer_attributes(m);
+SELECT attribute, name, reads, missing, unknown FROM sums, aer_attributes(m) WHERE interaction;
+SELECT count(*) AS attributes, count(DISTINCT name) AS names, bool_and(interaction = (attribute > 17)) AS behind, sum(spent) = 6 * 300 AS spent FROM sums, aer_attributes(m);
 
 -- The sums are those of columns that somebody has multiplied by hand.
 CREATE VIEW mains AS SELECT *, greatest(age - 41.5, 0) AS above, day - date '2024-01-10' AS days, greatest(day - date '2024-01-10', 0) AS days_above, smoker::int AS s FROM rows;
@@ -67,7 +67,7 @@ SELECT count(*) AS sums, count(*) FILTER (WHERE a.n IS DISTINCT FROM b.n OR NOT 
 -- The same of jsonb; merged, taken back, stored and read again.
 SELECT count(*) AS sums, count(*) FILTER (WHERE (a.n, a.product, a.first_sum, a.second_sum) IS DISTINCT FROM (b.n, b.product, b.first_sum, b.second_sum)) AS differ
 	FROM (SELECT s.* FROM sums, aer_sums(m) s) b LEFT JOIN
-	(SELECT s.* FROM (SELECT aer_moments(to_jsonb(r), 'y', aer_design(include => '{age,smoker,region,year,day,dull}', center => '{"year": 2018, "dull": -0.5}', columns => :'columns', pairs => :'list'), id) AS m FROM rows r) j, aer_sums(m) s) a
+	(SELECT s.* FROM (SELECT aer_moments(to_jsonb(r), 'y', aer_design(include => '{age,smoker,region,year,day,dull}', center => '{"year": 2018, "dull": -0.5}', columns => :'columns', interactions => :'list'), id) AS m FROM rows r) j, aer_sums(m) s) a
 	USING (fold, first, second) WHERE b.first LIKE '%*%' AND b.second LIKE '%*%';
 SELECT m = m::text::aer_moments AS text FROM sums;
 CREATE TEMP TABLE copied (m aer_moments);
@@ -82,19 +82,19 @@ CREATE TABLE parts AS SELECT id % 3 AS part, aer_moments(r.*, 'y', :design, id) 
 SELECT differs((SELECT aer_moments(m) FROM parts), (SELECT m FROM sums)) AS merged;
 SELECT differs((SELECT s.m - p.m FROM sums s, parts p WHERE part = 1), (SELECT aer_moments(r.*, 'y', :design, id) FROM rows r WHERE id % 3 <> 1)) AS taken_back;
 \x on
-SELECT r.* FROM pg_temp.refused('SELECT aer_moments(m) FROM (SELECT m FROM couples.sums UNION ALL SELECT aer_moments(r.*, ''y'', aer_design(exclude => ''{id,note,region,day}'', pairs => ''[["age", "smoker"]]''), id) FROM couples.rows r) s') r;
+SELECT r.* FROM pg_temp.refused('SELECT aer_moments(m) FROM (SELECT m FROM couples.sums UNION ALL SELECT aer_moments(r.*, ''y'', aer_design(exclude => ''{id,note,region,day}'', interactions => ''[["age", "smoker"]]''), id) FROM couples.rows r) s') r;
 \x off
 
 -- A model predicts from rows and from jsonb, and with what is known.
-CREATE TABLE models AS SELECT aer_fit_ridge(m, pairs => 30) AS model FROM sums;
-SELECT model = model::text::aer_model AS text, model = aer_fit_ridge(m, pairs => 30) AS same FROM models, sums;
+CREATE TABLE models AS SELECT aer_fit_ridge(m, interactions => 30) AS model FROM sums;
+SELECT model = model::text::aer_model AS text, model = aer_fit_ridge(m, interactions => 30) AS same FROM models, sums;
 SELECT count(*) AS predictions, count(*) FILTER (WHERE NOT near(aer_predict(model, r.*), aer_predict(model, to_jsonb(r)))) AS differ FROM models, rows r;
 SELECT aer_predict(model, '{"age": 50}'::jsonb) IS NOT NULL AS one, aer_predict(model, '{"age": 50, "region": "moon"}'::jsonb) = aer_predict(model, '{"age": 50}'::jsonb) AS unknown_word,
 	aer_predict(model, '{"age": 50, "region": "north"}'::jsonb) IS NOT NULL AS two FROM models;
 SELECT columns, attributes, reads FROM models, aer_summary(model);
 SELECT (aer_evaluate(model, r.*, 'y')).reads FROM models, rows r;
 SELECT (aer_evaluate(model, to_jsonb(r) - '{day,region}'::text[], 'y')).reads FROM models, rows r;
-SELECT count(*) AS pairs, min(name) AS first FROM models, aer_weights(model) WHERE pair;
+SELECT count(*) AS pairs, min(name) AS first FROM models, aer_weights(model) WHERE interaction;
 SELECT name FROM models, aer_weights(aer_restrict(model, '{year,smoker,dull}'::text[]));
 SELECT count(*) FILTER (WHERE NOT near(aer_predict(aer_restrict(model, '{year,smoker,dull}'::text[]), r.*), aer_predict(model, jsonb_build_object('year', year, 'smoker', smoker, 'dull', dull)))) AS differ FROM models, rows r WHERE id <= 20;
 SELECT name, importance >= 0 AS known FROM models, aer_importance(model) ORDER BY name COLLATE "C";
@@ -108,24 +108,24 @@ SELECT change, r.message, r.detail FROM models, (VALUES (1, 'age*smoker', 'age*s
 SELECT replace(model::text, '(dull+0.5)*smoker', 'dull*smoker')::aer_model IS NOT NULL AS without_center FROM models;
 
 -- How many pairs a model has the folds choose, or who fits it; those that it does not use are not in it.
-SELECT w.pairs, l.learner -> 'pairs' AS told, jsonb_array_length(l.learner -> 'mse_of_pairs') AS tried, (SELECT count(*) FROM aer_weights(model) WHERE pair) AS products
-	FROM sums, (VALUES (NULL), (0), (1), (6), (30)) w (pairs), LATERAL (SELECT aer_fit_ridge(m, pairs => w.pairs) AS model) f, LATERAL (SELECT model::jsonb -> 'learner' AS learner) l;
+SELECT w.pairs, l.learner -> 'pairs' AS told, jsonb_array_length(l.learner -> 'mse_of_interactions') AS tried, (SELECT count(*) FROM aer_weights(model) WHERE interaction) AS products
+	FROM sums, (VALUES (NULL), (0), (1), (6), (30)) w (pairs), LATERAL (SELECT aer_fit_ridge(m, interactions => w.pairs) AS model) f, LATERAL (SELECT model::jsonb -> 'learner' AS learner) l;
 \x on
-SELECT pairs, r.* FROM (VALUES (-1), (31)) v (pairs), pg_temp.refused(format('SELECT aer_fit_ridge(m, pairs => %s) FROM couples.sums', pairs)) r;
-SELECT r.* FROM pg_temp.refused('SELECT aer_fit_ridge(aer_moments(ARRAY[age], y), pairs => 1) FROM couples.people') r;
+SELECT pairs, r.* FROM (VALUES (-1), (31)) v (pairs), pg_temp.refused(format('SELECT aer_fit_ridge(m, interactions => %s) FROM couples.sums', pairs)) r;
+SELECT r.* FROM pg_temp.refused('SELECT aer_fit_ridge(aer_moments(ARRAY[age], y), interactions => 1) FROM couples.people') r;
 \x off
 
 -- NULL that is not told apart: without a budget all attributes are as if nothing were there, and the look is unknown.
 CREATE VIEW holes AS SELECT id, CASE WHEN id % 50 > 0 THEN age END AS age, CASE WHEN id % 60 > 0 THEN smoker END AS smoker, CASE WHEN id % 70 > 0 THEN region END AS region,
 	CASE WHEN id % 80 > 0 THEN year END AS year, day, note, y FROM people;
-\set holed 'exclude => ''{id,note,day}'', center => ''{"year": 2018}'', columns => ''{"age": [30, 41.5, 60], "region": ["north", "south"]}'', pairs => ''[["age", "smoker"], ["region", "year"]]'''
+\set holed 'exclude => ''{id,note,day}'', center => ''{"year": 2018}'', columns => ''{"age": [30, 41.5, 60], "region": ["north", "south"]}'', interactions => ''[["age", "smoker"], ["region", "year"]]'''
 CREATE TABLE holed AS SELECT aer_moments(h.*, 'y', aer_design(:holed), id) AS m FROM holes h;
 SELECT attribute, name, reads, missing, unknown, round(mean::numeric, 4) AS mean FROM holed, aer_attributes(m);
 SELECT (SELECT round(avg(coalesce(age, 41.5))::numeric, 4) FROM holes) AS age, (SELECT round(avg(coalesce(greatest(age - 30, 0), 0))::numeric, 4) FROM holes) AS above,
 	(SELECT round(avg(coalesce(year, 2018))::numeric, 4) FROM holes) AS year, (SELECT round(avg(coalesce((age - 41.5) * smoker::int, 0))::numeric, 4) FROM holes) AS "age*smoker",
 	(SELECT round(avg(coalesce((region = 'north')::int * (year - 2018), 0))::numeric, 4) FROM holes) AS "region=north*(year-2018)";
 SELECT sum(missing) AS missing, min(reads) AS least FROM (SELECT aer_moments(to_jsonb(h) - CASE WHEN id % 2 = 0 THEN 'age' ELSE '' END, 'y', aer_design(:holed, include => '{age,smoker,region,year,id,note,day}'), id) AS m FROM holes h) s, aer_attributes(m);
-SELECT r.message FROM pg_temp.refused('SELECT aer_moments(h.*, ''y'', aer_design(exclude => ''{id,note,day}'', missing => ''error'', pairs => ''[["age", "smoker"]]''), id) FROM couples.holes h') r;
+SELECT r.message FROM pg_temp.refused('SELECT aer_moments(h.*, ''y'', aer_design(exclude => ''{id,note,day}'', missing => ''error'', interactions => ''[["age", "smoker"]]''), id) FROM couples.holes h') r;
 SELECT sum(unknown) AS unknown, sum(missing) > 0 AS missing FROM (SELECT aer_moments(h.*, 'y', aer_design(exclude => '{id,note,day,region}'), id) AS m FROM holes h) s, aer_attributes(m);
 
 -- With a budget a pair is seen where both columns are, and costs nothing.
@@ -133,7 +133,7 @@ CREATE TABLE planned AS SELECT aer_moments(h.*, 'y', aer_design(2, :holed), id) 
 SELECT a.name, a.reads = (SELECT count(*) FROM holes h WHERE aer_plan(aer_design(2, exclude => '{id,note,day}'), '{age,smoker,region,year}'::text[], id) @> ARRAY[c.one, c.two]
 		AND CASE c.one WHEN 'age' THEN age IS NOT NULL AND smoker IS NOT NULL ELSE region IS NOT NULL AND year IS NOT NULL END) AS seen_together, a.unknown, a.cost
 	FROM planned, aer_attributes(m) a, LATERAL (SELECT CASE WHEN a.name LIKE 'age%' THEN 'age' ELSE 'region' END, CASE WHEN a.name LIKE 'age%' THEN 'smoker' ELSE 'year' END) c (one, two) WHERE a.name LIKE '%*%';
-SELECT attribute, name, pair FROM planned, aer_attributes(m) WHERE attribute > 8;
+SELECT attribute, name, interaction FROM planned, aer_attributes(m) WHERE attribute > 8;
 -- Behind the products stand copies of the attributes of both, of the same rows.
 SELECT a.name, a.reads = b.reads AS reads, near(a.mean, b.mean) AS mean FROM planned, aer_attributes(m) a JOIN
 	(SELECT v.name, count(v.value) AS reads, avg(v.value) AS mean FROM holes h, LATERAL (VALUES ('age with smoker', age), ('age>30 with smoker', greatest(age - 30, 0)), ('age>41.5 with smoker', greatest(age - 41.5, 0)), ('age>60 with smoker', greatest(age - 60, 0)),
@@ -149,67 +149,67 @@ SELECT aer_spent(m) = aer_spent(n) AS spent, m = m::text::aer_moments AS text FR
 CREATE TABLE tails (id int, x float8, z float8, y float8);
 INSERT INTO tails SELECT i, i % 10, i * 7 % 10, i % 10 * (i * 7 % 10) FROM generate_series(1, 100) i;
 UPDATE tails SET x = 1e6, z = -1e6 WHERE id = 50;
-\set tailed '(SELECT aer_moments(t.*, ''y'', aer_design(exclude => ''{id}'', columns => c, pairs => ''[["x", "z"]]''), id) FROM tails t)'
+\set tailed '(SELECT aer_moments(t.*, ''y'', aer_design(exclude => ''{id}'', columns => c, interactions => ''[["x", "z"]]''), id) FROM tails t)'
 SELECT c, a.name, round((a.mean * 100)::numeric, 6) - (SELECT CASE a.name WHEN 'x' THEN sum(x) ELSE sum(z) END FROM tails WHERE id <> 50) AS of_the_one
 	FROM (VALUES ('{"x": [3, 5], "z": [2, 4, 8]}'::jsonb), ('{"x": [3, 5, "open"], "z": ["open", 2, 4, 8]}'), ('{"x": [3], "z": [4]}')) v (c), LATERAL (SELECT :tailed AS m) s, aer_attributes(m) a WHERE a.name IN ('x', 'z');
-CREATE TABLE fenced AS SELECT c, aer_fit_ridge(:tailed, pairs => 30) AS model FROM (VALUES ('{"x": [3, 5], "z": [2, 4, 8]}'::jsonb), ('{"x": [3, 5, "open"], "z": ["open", 2, 4, 8]}')) v (c);
+CREATE TABLE fenced AS SELECT c, aer_fit_ridge(:tailed, interactions => 30) AS model FROM (VALUES ('{"x": [3, 5], "z": [2, 4, 8]}'::jsonb), ('{"x": [3, 5, "open"], "z": ["open", 2, 4, 8]}')) v (c);
 SELECT c, aer_score(model, '{"x": 12, "z": 5}'::jsonb) = aer_score(model, '{"x": 11, "z": 5}'::jsonb) AS above, aer_score(model, '{"x": -4, "z": 5}'::jsonb) = aer_score(model, '{"x": -3, "z": 5}'::jsonb) AS below,
 	aer_score(model, '{"x": 11, "z": 5}'::jsonb) = aer_score(model, '{"x": 10.9, "z": 5}'::jsonb) AS within, model = model::text::aer_model AS text FROM fenced;
 SELECT c, count(DISTINCT effect) = 1 AS flat, count(*) > 20 AS points FROM fenced, aer_curve(model, 'x', 12, 40) GROUP BY c ORDER BY c;
-SELECT w.name, m.types ->> (w.attribute - 1) AS type FROM fenced, aer_weights(model) w, LATERAL (SELECT model::jsonb -> 'types') m (types) WHERE w.attribute > 0 AND c -> 'x' @> '["open"]' AND NOT pair;
+SELECT w.name, m.types ->> (w.attribute - 1) AS type FROM fenced, aer_weights(model) w, LATERAL (SELECT model::jsonb -> 'types') m (types) WHERE w.attribute > 0 AND c -> 'x' @> '["open"]' AND NOT interaction;
 SELECT r.message, r.detail FROM pg_temp.refused('SELECT m + n FROM (SELECT aer_moments(t.*, ''y'', aer_design(exclude => ''{id}'', columns => ''{"x": [3, 5]}''), id), aer_moments(t.*, ''y'', aer_design(exclude => ''{id}'', columns => ''{"x": [3, 5, "open"]}''), id) FROM couples.tails t) s (m, n)') r;
 \x on
 SELECT c, r.* FROM (VALUES ('{"x": ["open"]}'), ('{"x": [1, "open", "open"]}'), ('{"x": [1, "shut"]}'), ('{"x": ["open", "x", 1]}')) v (c), pg_temp.refused(format('SELECT aer_moments(t.*, ''y'', aer_design(columns => %L)) FROM couples.tails t', c)) r;
 SELECT c, r.* FROM (VALUES ('{"day": ["open"]}')) v (c), pg_temp.refused(format('SELECT aer_moments(p.*, ''y'', aer_design(columns => %L)) FROM couples.people p', c)) r;
 \x off
 SELECT c, aer_score(model, '{"day": "2034-01-01"}'::jsonb) = aer_score(model, '{"day": "2035-01-01"}'::jsonb) AS held FROM (VALUES ('{"day": ["2023-12-31", "2024-01-20"]}'::jsonb), ('{"day": ["2023-12-31", "open", "2024-01-20"]}')) v (c),
-	LATERAL (SELECT aer_fit_ridge(aer_moments(p.*, 'y', aer_design(include => '{day}', columns => c), id), lambda => 1e-9, bends => true) AS model FROM people p) m;
+	LATERAL (SELECT aer_fit_ridge(aer_moments(p.*, 'y', aer_design(include => '{day}', columns => c), id), lambda => 1e-9, curves => true) AS model FROM people p) m;
 SELECT a.name FROM (SELECT aer_moments(p.*, 'y', aer_design(include => '{region}', columns => '{"region": ["open", "north"]}'), id) AS m FROM people p) s, aer_attributes(m) a;
 
 -- Names that are made to be mistaken.
 CREATE TABLE hostile (id int, "a*b" float8, c float8, "a" float8, "b*c" float8, "x=y" text, """q" float8, "(p" float8, "m-1e" float8, m float8, "u>1" float8, y float8);
 INSERT INTO hostile SELECT i, i % 7, i % 5, i % 3, i % 11, (ARRAY['*', 'z*a', '"', 'b>1'])[1 + i % 4], i % 13, i % 6, i % 17, i % 19, i % 23, i % 9 FROM generate_series(1, 60) i;
-\set hostile 'aer_design(exclude => ''{id}'', center => ''{"m": 1e-10, "m-1e": 10, "(p": -2}'', columns => ''{"x=y": ["*", "z*a", "\\"", "b>1"], "a": [1, 2]}'', pairs => ''[["a*b", "c"], ["a", "b*c"], ["x=y", "a*b"], ["\\"q", "x=y"], ["(p", "c"], ["m-1e", "m"], ["u>1", "m"], ["a", "c"]]'')'
+\set hostile 'aer_design(exclude => ''{id}'', center => ''{"m": 1e-10, "m-1e": 10, "(p": -2}'', columns => ''{"x=y": ["*", "z*a", "\\"", "b>1"], "a": [1, 2]}'', interactions => ''[["a*b", "c"], ["a", "b*c"], ["x=y", "a*b"], ["\\"q", "x=y"], ["(p", "c"], ["m-1e", "m"], ["u>1", "m"], ["a", "c"]]'')'
 CREATE TABLE mistaken AS SELECT aer_moments(h.*, 'y', :hostile, id) AS m FROM hostile h;
-SELECT name FROM mistaken, aer_attributes(m) WHERE pair;
-SELECT m = m::text::aer_moments AS text, aer_fit_ridge(m, pairs => 30) = aer_fit_ridge(m, pairs => 30)::text::aer_model AS model FROM mistaken;
-SELECT count(*) FILTER (WHERE NOT near(aer_predict(f.model, h.*), aer_predict(f.model, to_jsonb(h)))) AS differ FROM hostile h, (SELECT aer_fit_ridge(m, pairs => 30) AS model FROM mistaken) f;
+SELECT name FROM mistaken, aer_attributes(m) WHERE interaction;
+SELECT m = m::text::aer_moments AS text, aer_fit_ridge(m, interactions => 30) = aer_fit_ridge(m, interactions => 30)::text::aer_model AS model FROM mistaken;
+SELECT count(*) FILTER (WHERE NOT near(aer_predict(f.model, h.*), aer_predict(f.model, to_jsonb(h)))) AS differ FROM hostile h, (SELECT aer_fit_ridge(m, interactions => 30) AS model FROM mistaken) f;
 CREATE TABLE named (id int, a float8, b float8, "a*b" float8, y float8);
 INSERT INTO named SELECT i, i, i % 3, i % 5, i FROM generate_series(1, 20) i;
 \x on
-SELECT r.* FROM pg_temp.refused('SELECT aer_moments(n.*, ''y'', aer_design(exclude => ''{id}'', pairs => ''[["a", "b"]]'')) FROM couples.named n') r;
+SELECT r.* FROM pg_temp.refused('SELECT aer_moments(n.*, ''y'', aer_design(exclude => ''{id}'', interactions => ''[["a", "b"]]'')) FROM couples.named n') r;
 \x off
 
 -- Thirty pairs at most, and 200 products: the list ends where there would be more.
 CREATE TABLE wide AS SELECT i AS id, (SELECT jsonb_object_agg('c' || j, i * j % 17) FROM generate_series(1, 9) j) AS f, (i % 10)::float8 AS y FROM generate_series(1, 40) i;
 \set names '(SELECT array_agg(''c'' || j) FROM generate_series(1, 9) j)'
 \set thirty '(SELECT jsonb_agg(jsonb_build_array(''c'' || a, ''c'' || b)) FROM (SELECT a, b FROM generate_series(1, 9) a, generate_series(1, 9) b WHERE a < b ORDER BY a, b LIMIT 30) p)'
-SELECT count(*) FILTER (WHERE pair) AS products FROM (SELECT aer_moments(f, y, aer_design(include => :names, pairs => :thirty), id) AS m FROM wide) s, aer_attributes(m);
+SELECT count(*) FILTER (WHERE interaction) AS products FROM (SELECT aer_moments(f, y, aer_design(include => :names, interactions => :thirty), id) AS m FROM wide) s, aer_attributes(m);
 CREATE TABLE words (id int, a text, b text, c float8, y float8);
 INSERT INTO words SELECT i, 'a' || i % 9, 'b' || i % 7, i, i FROM generate_series(1, 60) i;
-SELECT count(*) FILTER (WHERE pair) AS products FROM (SELECT aer_moments(g, y, aer_design(include => :names, pairs => :thirty, columns => (SELECT jsonb_object_agg('c' || j, '["0", "1", "2", "3", "4"]'::jsonb) FROM generate_series(1, 9) j)), id) AS m
+SELECT count(*) FILTER (WHERE interaction) AS products FROM (SELECT aer_moments(g, y, aer_design(include => :names, interactions => :thirty, columns => (SELECT jsonb_object_agg('c' || j, '["0", "1", "2", "3", "4"]'::jsonb) FROM generate_series(1, 9) j)), id) AS m
 	FROM (SELECT id, (SELECT jsonb_object_agg(key, value) FROM jsonb_each_text(f)) AS g, y FROM wide) w) s, aer_attributes(m);
-\set words 'aer_design(exclude => ''{id}'', columns => ''{"a": ["a0", "a1", "a2", "a3", "a4", "a5"], "b": ["b0", "b1", "b2", "b3", "b4"], "c": [3, 9]}'', pairs => ''[["a", "b"], ["b", "c"]]'')'
-SELECT name FROM (SELECT aer_moments(w.*, 'y', :words, id) AS m FROM words w) s, aer_attributes(m) WHERE pair;
+\set words 'aer_design(exclude => ''{id}'', columns => ''{"a": ["a0", "a1", "a2", "a3", "a4", "a5"], "b": ["b0", "b1", "b2", "b3", "b4"], "c": [3, 9]}'', interactions => ''[["a", "b"], ["b", "c"]]'')'
+SELECT name FROM (SELECT aer_moments(w.*, 'y', :words, id) AS m FROM words w) s, aer_attributes(m) WHERE interaction;
 -- With a budget copies count, and a pair that would be more than 60 attributes is left out.
-SELECT count(*) FILTER (WHERE pair) AS of_pairs, count(*) FILTER (WHERE name LIKE '%*%') AS products FROM (SELECT aer_moments(w.*, 'y', aer_design(2, exclude => '{id}', pairs => '[["a", "c"], ["b", "c"]]', columns => jsonb_build_object('b', '["b0", "b1"]'::jsonb, 'c', '[3]'::jsonb,
+SELECT count(*) FILTER (WHERE interaction) AS of_pairs, count(*) FILTER (WHERE name LIKE '%*%') AS products FROM (SELECT aer_moments(w.*, 'y', aer_design(2, exclude => '{id}', interactions => '[["a", "c"], ["b", "c"]]', columns => jsonb_build_object('b', '["b0", "b1"]'::jsonb, 'c', '[3]'::jsonb,
 	'a', (SELECT jsonb_agg('a' || i) FROM generate_series(0, 55) i))), id) AS m FROM words w) s, aer_attributes(m);
 -- The deviations that aer_attributes() knows of are the option "spread", of pairs, too.
-SELECT aer_plan(aer_design(1, spread => jsonb_object_agg(name, deviation)), '{age,smoker,region,year}'::text[], 7) = aer_plan(aer_design(1, spread => jsonb_object_agg(name, deviation) FILTER (WHERE NOT pair)), '{age,smoker,region,year}'::text[], 7) AS same
+SELECT aer_plan(aer_design(1, spread => jsonb_object_agg(name, sd)), '{age,smoker,region,year}'::text[], 7) = aer_plan(aer_design(1, spread => jsonb_object_agg(name, sd) FILTER (WHERE NOT pair)), '{age,smoker,region,year}'::text[], 7) AS same
 	FROM planned, aer_attributes(m);
 
 -- A product that is too large for a number is the largest one: scores and forecasts are those of large numbers.
 CREATE TABLE small AS SELECT (i * 13) % 7 AS a, (i * 29) % 5 AS b, (i * 13 % 7 - 3) * (i * 29 % 5 - 2) AS y FROM generate_series(1, 70) i;
 CREATE TABLE large (a float8, b float8);
 INSERT INTO large VALUES (1e200, 1e200), (-1e300, 1e300);
-SELECT l.*, aer_predict(model, l.*), f.prediction, round(f.deviation::numeric, 2) AS deviation FROM (SELECT aer_fit_ridge(aer_moments(s.*, 'y', aer_design(pairs => '[["a", "b"]]')), pairs => 1) AS model FROM small s) s, large l, LATERAL aer_forecast(model, l.*) f;
+SELECT l.*, aer_predict(model, l.*), f.prediction, round(f.sd::numeric, 2) AS deviation FROM (SELECT aer_fit_ridge(aer_moments(s.*, 'y', aer_design(interactions => '[["a", "b"]]')), interactions => 1) AS model FROM small s) s, large l, LATERAL aer_forecast(model, l.*) f;
 
 -- A log that follows a table has them, too.
 SET client_min_messages = warning;
-SELECT aer_follow('people', 'y', aer_design(exclude => '{note}', center => '{"year": 2018}', columns => '{"age": [30, 41.5, 60], "region": ["north", "south"]}', pairs => '[["age", "smoker"], ["region", "year"]]'), 'id', 'people_log') IS NOT NULL AS followed;
+SELECT aer_follow('people', 'y', aer_design(exclude => '{note}', center => '{"year": 2018}', columns => '{"age": [30, 41.5, 60], "region": ["north", "south"]}', interactions => '[["age", "smoker"], ["region", "year"]]'), 'id', 'people_log') IS NOT NULL AS followed;
 UPDATE people SET age = age + 1, region = 'north' WHERE id % 7 = 0;
 DELETE FROM people WHERE id % 11 = 0;
 INSERT INTO people VALUES (1000, 33, true, 'moon', 2020, '2024-01-01', 'n', 4), (1001, NULL, true, 'north', 2020, '2024-01-01', 'n', 4);
-SELECT differs(aer_followed('people_log'), (SELECT aer_moments(p.*, 'y', aer_design(exclude => '{note}', center => '{"year": 2018}', columns => '{"age": [30, 41.5, 60], "region": ["north", "south"]}', pairs => '[["age", "smoker"], ["region", "year"]]'), id) FROM people p));
+SELECT differs(aer_followed('people_log'), (SELECT aer_moments(p.*, 'y', aer_design(exclude => '{note}', center => '{"year": 2018}', columns => '{"age": [30, 41.5, 60], "region": ["north", "south"]}', interactions => '[["age", "smoker"], ["region", "year"]]'), id) FROM people p));
 
 DROP SCHEMA couples CASCADE;

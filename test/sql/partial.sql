@@ -19,7 +19,7 @@ CREATE TEMP TABLE fits (name text, moments aer_moments, partial aer_model);
 INSERT INTO fits (name, moments)
 	SELECT 'number', aer_moments(x, y, aer_design(budget => 3), i) FROM arrays
 	UNION ALL SELECT 'label', aer_moments(x, label, aer_design(budget => 3), i) FROM arrays
-	UNION ALL SELECT 'own', aer_moments(x, y, aer_design(budget => 3, units => 'own'), i) FROM arrays
+	UNION ALL SELECT 'standardized', aer_moments(x, y, aer_design(budget => 3, units => 'standardized'), i) FROM arrays
 	UNION ALL SELECT 'few', aer_moments(x, label, aer_design(budget => 3), i) FROM arrays WHERE i <= 8
 	UNION ALL SELECT 'complete', aer_moments(x, y) FROM arrays
 	UNION ALL SELECT 'rows', aer_moments(v, 'label', aer_design(budget => 3, exclude => '{i,y}', columns => '{"kind": ["high", "low", "mid"]}'), i) FROM visits v;
@@ -128,14 +128,14 @@ FROM fits WHERE name = 'rows';
 
 -- Forecasts: what is known makes deviations smaller, and nothing known leaves the
 -- target's own.
-SELECT name, prediction BETWEEN low AND high AS "in", abs(deviation / (SELECT stddev_pop(CASE name WHEN 'number' THEN y ELSE 2 * label::int - 1 END) FROM arrays) - 1) < 0.01 AS own_deviation,
+SELECT name, prediction BETWEEN target_min AND target_max AS "in", abs(deviation / (SELECT stddev_pop(CASE name WHEN 'number' THEN y ELSE 2 * label::int - 1 END) FROM arrays) - 1) < 0.01 AS own_deviation,
 	known, probability IS NULL AS no_probability, abs(probability - (SELECT avg(label::int) FROM arrays)) < 0.01 AS mean
 FROM fits, aer_forecast(partial, array_fill(NULL::float8, ARRAY[6])), aer_summary(partial) WHERE name IN ('number', 'label') ORDER BY 1;
-SELECT bool_and(deviation < 0.75 * of_none) AS smaller FROM (
-	SELECT k, deviation, first_value(deviation) OVER (ORDER BY k) AS of_none FROM fits, sets, aer_forecast(partial, x)
+SELECT bool_and(sd < 0.75 * of_none) AS smaller FROM (
+	SELECT k, sd, first_value(sd) OVER (ORDER BY k) AS of_none FROM fits, sets, aer_forecast(partial, x)
 	WHERE name = 'number' AND i = 1 AND k IN (0, 1, 3, 7, 63)) s WHERE k > 0;
 -- Two deviations cover most targets, sets that change from row to row included.
-SELECT avg((abs(y - prediction) < 2 * deviation)::int) BETWEEN 0.9 AND 1 AS covered
+SELECT avg((abs(y - prediction) < 2 * sd)::int) BETWEEN 0.9 AND 1 AS covered
 FROM fits, (SELECT * FROM sets WHERE k = i * 37 % 64) s, aer_forecast(partial, x) WHERE name = 'number';
 -- Probabilities of known sets are better than those of none.
 SELECT avg((label::int - aer_probability(partial, x)) ^ 2) < 0.9 * avg((label::int - aer_probability(partial, array_fill(NULL::float8, ARRAY[6]))) ^ 2) AS better
@@ -174,7 +174,7 @@ SELECT aer_predict(partial, ARRAY[1, 2]) FROM fits WHERE name = 'number';
 SELECT aer_fit_ridge(moments, -1, partial => true) FROM fits WHERE name = 'number';
 SELECT aer_fit_ridge(aer_moments(NULL::float8[], 1.0), partial => true);
 SELECT aer_fit_ridge(moments, radius => 1, partial => true) FROM fits WHERE name = 'number';
-SELECT aer_fit_ridge(moments, bends => false) FROM fits WHERE name = 'number';
+SELECT aer_fit_ridge(moments, curves => false) FROM fits WHERE name = 'number';
 -- A link is that of all.
 SELECT aer_calibrate(partial, aer_score(partial, x), label)::jsonb ? 'partial' AS partial FROM fits, arrays WHERE name = 'label';
 SELECT aer_continue(x, y, partial) FROM fits, arrays WHERE name = 'number';
@@ -211,7 +211,7 @@ BEGIN
 	m := model::text;
 	answer := ARRAY[aer_predict(m, x)];
 	IF model ? 'partial' THEN
-		answer := answer || ARRAY(SELECT unnest(ARRAY[f.prediction, f.deviation, coalesce(f.probability, 0)]) FROM generate_series(0, 6) k,
+		answer := answer || ARRAY(SELECT unnest(ARRAY[f.prediction, f.sd, coalesce(f.probability, 0)]) FROM generate_series(0, 6) k,
 			aer_forecast(m, ARRAY(SELECT CASE WHEN n <= k THEN v END FROM unnest(x) WITH ORDINALITY u(v, n))) f);
 	END IF;
 	BEGIN
@@ -249,7 +249,7 @@ SELECT max(abs(aer_probability(r, v, kind) - aer_probability(m, to_jsonb(v) - '{
 	(SELECT array_agg(DISTINCT name) FROM aer_weights(r)) AS names, avg((aer_class(r, v) = kind)::int) > 0.6 AS good
 FROM of_kinds, LATERAL aer_restrict(m, '{c,a}'::text[]) r, visits v WHERE name = 'rows' GROUP BY r;
 SELECT aer_class(aer_restrict(m, '{}'::text[]), v) AS "without any", count(*) FROM of_kinds, visits v WHERE name = 'rows' GROUP BY 1;
-SELECT prediction IS NULL AS none, deviation < 0.8 AS less, attributes FROM of_kinds, generate_series(0, 3) n, aer_forecast(m, (ARRAY[0.5, 1, -1, 0])[1 : n] || array_fill(NULL::float8, ARRAY[4 - n])) WHERE name = 'arrays';
+SELECT prediction IS NULL AS none, sd < 0.8 AS less, attributes FROM of_kinds, generate_series(0, 3) n, aer_forecast(m, (ARRAY[0.5, 1, -1, 0])[1 : n] || array_fill(NULL::float8, ARRAY[4 - n])) WHERE name = 'arrays';
 -- text of classes that is no model
 SELECT what, pg_temp.refused(jsonb_set(m::jsonb, path, value)::text) FROM of_kinds, (VALUES
 	(1, 'no share', '{probabilities,shares,0}'::text[], '0'::jsonb), (2, 'share', '{probabilities,shares,2}', '1.5'), (3, 'shares', '{probabilities,shares}', '[0.5,0.5]'),

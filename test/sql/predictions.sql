@@ -29,7 +29,7 @@ SELECT target, low::numeric, high::numeric, m::jsonb->'two_valued' AS two_valued
 FROM (SELECT design, target, 'ridge' AS fit, ridge AS m FROM fits UNION ALL SELECT design, target, 'lasso', lasso FROM fits UNION ALL SELECT design, target, 'ball', ball FROM fits) f,
 	aer_summary(m)
 WHERE target <> 'y' GROUP BY 1, 2, 3, 4 ORDER BY 1;
-SELECT bool_and(s.low = t.low AND s.high = t.high AND s.link_slope IS NULL) AS range
+SELECT bool_and(s.target_min = t.low AND s.target_max = t.high AND s.link_slope IS NULL) AS range
 FROM fits, aer_summary(ridge) s, (SELECT min(y) AS low, max(y) AS high FROM points) t WHERE target = 'y';
 
 -- The score is what aer_weights describes, the prediction the clamp or the link of it.
@@ -63,7 +63,7 @@ SELECT aer_probability(ridge, x) FROM fits, points WHERE target = 'three' AND i 
 SELECT aer_probability(ridge, x) FROM fits, points WHERE target = 'y' AND i = 1 LIMIT 1;
 SELECT aer_probability((SELECT aer_train(x, yes, aer_ridge() ORDER BY i) FROM points), '{1,2,3,4,5,6}'::float8[]);
 -- What is large is an end of the range; NaN and infinity are errors.
-SELECT target, aer_predict(ridge, large) = s.high OR aer_predict(ridge, large) = s.low AS ends
+SELECT target, aer_predict(ridge, large) = s.target_max OR aer_predict(ridge, large) = s.target_min AS ends
 FROM fits, aer_summary(ridge) s, (SELECT ARRAY[1e300,0,0,0,0,0] AS large) v
 WHERE design = 'budget' AND target IN ('y', 'yes') ORDER BY 1;
 
@@ -96,11 +96,11 @@ WHERE i <= 400 GROUP BY 1, 2 ORDER BY 1, 2;
 
 -- Models carry it everywhere.
 CREATE TEMP TABLE kept AS SELECT design, target, ridge FROM fits WHERE target IN ('y', 'one', 'rare');
-SELECT bool_and(ridge::text::aer_model = ridge AND aer_trim(ridge) = ridge AND (aer_trim(ridge)::jsonb->>'low') = ridge::jsonb->>'low') AS carried FROM kept;
+SELECT bool_and(ridge::text::aer_model = ridge AND aer_trim(ridge) = ridge AND (aer_trim(ridge)::jsonb->>'target_min') = ridge::jsonb->>'target_min') AS carried FROM kept;
 SELECT jsonb_object_agg(key, jsonb_typeof(value) ORDER BY key) FROM kept, jsonb_each(ridge::jsonb) WHERE key IN ('low', 'high', 'two_valued', 'link') AND target = 'one' AND design = 'budget';
 
 -- One value only; little data; huge and tiny targets.
-SELECT n, s.low, s.high, aer_predict(m, '{1,2,3,4,5,6}'::float8[]) AS prediction, s.link_slope IS NULL AS no_link, s.expected_mse
+SELECT n, s.target_min, s.target_max, aer_predict(m, '{1,2,3,4,5,6}'::float8[]) AS prediction, s.link_slope IS NULL AS no_link, s.expected_mse
 FROM (SELECT 'constant' AS n, aer_fit_ridge(aer_moments(x, 7, aer_design(budget => 3), i)) AS m FROM points
 	  UNION ALL SELECT 'one row', aer_fit_ridge(aer_moments(x, y::int, aer_design(budget => 3), i)) FROM points WHERE i = 1
 	  UNION ALL SELECT 'vanishing', aer_fit_ridge(aer_moments(x, 0, aer_design(budget => 3), i)) FROM points) a, aer_summary(m) s ORDER BY 1;
@@ -118,7 +118,7 @@ RESET max_parallel_workers_per_gather;
 -- With units of their own attributes are drawn evenly unless otherwise said;
 -- with a common unit by what was seen.
 SELECT units, sampling, max(reads) < 1.5 * min(reads) AS evenly
-FROM (VALUES ('common', NULL), ('own', NULL), ('own', 'learned'), ('common', 'uniform')) v(units, sampling),
+FROM (VALUES ('common', NULL), ('standardized', NULL), ('standardized', 'learned'), ('common', 'uniform')) v(units, sampling),
 	LATERAL (SELECT aer_moments(ARRAY[10 * x[1], x[2], x[3], x[4]], y, aer_design(budget => 1, units => v.units, sampling => v.sampling) ORDER BY i) AS m FROM points) s, aer_attributes(m)
 GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT max(reads) < 1.3 * min(reads) AS evenly FROM (SELECT aer_moments(p, 'ill', aer_design(budget => 1, exclude => '{id}') ORDER BY id) AS m FROM (SELECT id, 100 * a AS a, b, c, ill FROM people) p) s, aer_attributes(m);

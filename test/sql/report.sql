@@ -14,8 +14,8 @@ UNION ALL SELECT 4, 'trimmed', aer_trim(aer_train(ARRAY[a, b], won, aer_perceptr
 UNION ALL SELECT 5, 'nothing explains it', aer_fit_ridge(aer_moments(ARRAY[(i * 17 % 29)::float8, (i * 23 % 31)::float8], sin(i * i), aer_design(budget => 1), i)) FROM cases
 UNION ALL SELECT 9, 'bends', aer_fit_ridge(aer_moments(c.*, 'y', aer_design(columns => '{"a": [1, 3, 5], "b": [5]}', exclude => '{i,won}'))) FROM (SELECT i, a, b, won, abs(a - 3) + b / 11 AS y FROM cases) c
 UNION ALL SELECT 10, 'no bends', aer_fit_ridge(aer_moments(c.*, 'y', aer_design(columns => '{"a": [1, 3, 5]}', exclude => '{i}'))) FROM (SELECT i, a, b, a + b / 3 AS y FROM cases) c
-UNION ALL SELECT 11, 'bends by hand', aer_fit_ridge(aer_moments(c.*, 'y', aer_design(columns => '{"a": [1, 3, 5]}', exclude => '{i}')), bends => true) FROM (SELECT i, a, b, a + b / 3 AS y FROM cases) c
-UNION ALL SELECT 12, 'negative errors', '{"weights":[1],"intercept":2,"learner":{"mse_of_lines":-1,"mse_of_bends":-1},"rows":9,"draws":0,"reads":0,"skipped":0,"expected_mse":-1,"expected_se":1,"expected_wrong":-1,"progressive_mse":-1,"progressive_se":1,"mean_mse":-1,"format":2}'
+UNION ALL SELECT 11, 'bends by hand', aer_fit_ridge(aer_moments(c.*, 'y', aer_design(columns => '{"a": [1, 3, 5]}', exclude => '{i}')), curves => true) FROM (SELECT i, a, b, a + b / 3 AS y FROM cases) c
+UNION ALL SELECT 12, 'negative errors', '{"weights":[1],"intercept":2,"learner":{"mse_of_lines":-1,"mse_of_curves":-1},"rows":9,"draws":0,"reads":0,"skipped":0,"expected_mse":-1,"expected_se":1,"expected_error_rate":-1,"progressive_mse":-1,"progressive_se":1,"mse_of_mean":-1,"format":2}'
 UNION ALL SELECT 8, 'worse than the mean', aer_train(ARRAY[a + 1000, b], y + 1000, aer_lasso() ORDER BY i) FROM cases
 UNION ALL SELECT 6, 'of nothing', '{"weights":[0,0,0],"intercept":2,"learner":{},"rows":2,"draws":0,"reads":0,"skipped":1,"format":2}'
 UNION ALL SELECT 7, 'of nothing', '{"weights":[1],"intercept":2,"learner":{"learner":7,"design":[3],"budget":{},"target_variance":"x"},"rows":0,"draws":0,"reads":0,"skipped":0,"format":2}';
@@ -31,10 +31,10 @@ SELECT n, abs((split_part(value, ' ', 1)::float8) - reads::float8 / rows) <= 0.0
 FROM models, LATERAL aer_report(m), aer_summary(m) WHERE item = 'looks per row' ORDER BY n;
 SELECT n, abs((regexp_match(value, 'error ([^, ]*)'))[1]::float8 - sqrt(expected_mse)) <= 0.005 * sqrt(expected_mse) AS error,
 	abs((regexp_match(value, 'standard error ([^,]*)'))[1]::float8 - expected_se / 2 / sqrt(expected_mse)) <= 0.05 * expected_se / 2 / sqrt(expected_mse) AS se,
-	abs((regexp_match(value, '^([0-9.]+) %'))[1]::float8 / 100 - expected_wrong) <= 0.005 * expected_wrong AS wrong, abs((regexp_match(value, 'AUC ([0-9.]+)'))[1]::float8 - expected_auc) <= 0.005 AS auc
+	abs((regexp_match(value, '^([0-9.]+) %'))[1]::float8 / 100 - expected_error_rate) <= 0.005 * expected_error_rate AS wrong, abs((regexp_match(value, 'AUC ([0-9.]+)'))[1]::float8 - expected_auc) <= 0.005 AS auc
 FROM models, LATERAL aer_report(m), aer_summary(m) WHERE item = 'expected error' AND n < 12 ORDER BY n;
 -- of those of the rows learned from no more are wrong, nor out of order: a score of two columns is hardly believed to be normal
-SELECT wrong <= expected_wrong AND expected_wrong < least(won, 1 - won) AS wrong, auc BETWEEN expected_auc AND 1 AND expected_auc > 0.9 AS auc
+SELECT wrong <= expected_error_rate AND expected_error_rate < least(won, 1 - won) AS wrong, auc BETWEEN expected_auc AND 1 AND expected_auc > 0.9 AS auc
 FROM models, aer_summary(m), LATERAL (SELECT avg(((aer_predict(m, k) > 0) <> won)::int) AS wrong, (aer_evaluate(m, k, 'won')).auc, avg(won::int) AS won FROM cases k) e WHERE n = 2;
 SELECT n, abs(value::float8 - (1 - expected_mse / CASE n WHEN 1 THEN y WHEN 2 THEN won WHEN 5 THEN chance END)) <= 0.005 AS r2
 FROM models, LATERAL aer_report(m), aer_summary(m),
@@ -44,7 +44,7 @@ WHERE item = 'expected r2' AND n IN (1, 2, 5) ORDER BY n;
 SELECT value FROM aer_report((SELECT aer_train(ARRAY[i % 2], i / 2 % 2) FROM generate_series(1, 4000) i)) WHERE item = 'expected r2';
 -- bends and lines, each with its error
 SELECT n, abs((regexp_match(value, 'error ([^ ]*)'))[1]::float8 ^ 2 - expected_mse) <= 0.02 * expected_mse AS error,
-	abs((regexp_match(value, 'expected, [a-z ]* ([0-9.e+-]+)'))[1]::float8 ^ 2 - (learner ->> CASE WHEN bends THEN 'mse_of_lines' ELSE 'mse_of_bends' END)::float8) <= 0.02 * (learner ->> CASE WHEN bends THEN 'mse_of_lines' ELSE 'mse_of_bends' END)::float8 AS other
+	abs((regexp_match(value, 'expected, [a-z ]* ([0-9.e+-]+)'))[1]::float8 ^ 2 - (learner ->> CASE WHEN curves THEN 'mse_of_lines' ELSE 'mse_of_curves' END)::float8) <= 0.02 * (learner ->> CASE WHEN curves THEN 'mse_of_lines' ELSE 'mse_of_curves' END)::float8 AS other
 FROM models, LATERAL aer_report(m), aer_summary(m) WHERE item = 'numbers with knots' AND n IN (9, 10) ORDER BY n;
 -- the most important, in order, with their shares
 SELECT n, value = (SELECT string_agg(format(CASE WHEN m::jsonb ? 'names' THEN '"%s" %s %%' ELSE '%s: %s %%' END, i.name, round(100 * share::numeric)), ', ' ORDER BY share DESC)
@@ -81,17 +81,17 @@ SELECT t.name, r.value FROM (SELECT 'boolean' AS name, aer_train(ARRAY[i % 7], i
 CREATE TABLE couples AS SELECT i AS id, 20 + i * 37 % 61 AS age, i % 3 = 0 AS smoker, i * 11 % 40 AS dose, i * 7 % 23 AS weight, i * 5 % 19 AS height, i * 29 % 31 / 31.0 AS chance FROM generate_series(1, 400) i;
 \set some '[["age", "smoker"], ["weight", "height"], ["dose", "weight"], ["dose", "height"], ["smoker", "height"]]'
 CREATE TABLE paired AS
-SELECT n, aer_moments(c.*, 'y', aer_design(include => '{age,smoker,dose,weight,height}', pairs => pairs), id) AS m
+SELECT n, aer_moments(c.*, 'y', aer_design(include => '{age,smoker,dose,weight,height}', interactions => pairs), id) AS m
 FROM (VALUES (1, :'some'::jsonb), (2, :'some'), (3, :'some'), (4, '[]')) v (n, pairs), LATERAL (SELECT c.*, CASE n WHEN 1 THEN CASE WHEN smoker THEN age ELSE 50 END + (weight - 11) * (height - 9) / 5.0 + dose WHEN 2 THEN dose + (dose - 20) * (height - 9) / 5.0 + (smoker::int - 0.3) * height + (weight - 11) * (height - 9) / 5.0 + CASE WHEN smoker THEN age ELSE 50 END ELSE dose END + chance AS y FROM couples c) c GROUP BY n;
-CREATE TABLE reported AS SELECT n, how, model, r.value FROM paired, LATERAL (VALUES ('by folds', aer_fit_ridge(m)), ('by hand', aer_fit_ridge(m, pairs => CASE n WHEN 4 THEN 0 ELSE 2 END)), ('none', aer_fit_ridge(m, pairs => 0)), ('lasso', aer_fit_lasso(m, 0.01))) f (how, model)
+CREATE TABLE reported AS SELECT n, how, model, r.value FROM paired, LATERAL (VALUES ('by folds', aer_fit_ridge(m)), ('by hand', aer_fit_ridge(m, interactions => CASE n WHEN 4 THEN 0 ELSE 2 END)), ('none', aer_fit_ridge(m, interactions => 0)), ('lasso', aer_fit_lasso(m, 0.01))) f (how, model)
 	LEFT JOIN LATERAL aer_report(model) r ON r.item = 'pairs';
 SELECT n, how, replace(regexp_replace(value, '(error|pairs) [0-9.e+-]+', '\1 #', 'g'), chr(215), '*') AS value FROM reported ORDER BY n, how;
 SELECT n, abs((regexp_match(value, 'error ([0-9.e+-]+)'))[1]::float8 / sqrt(expected_mse) - 1) < 0.005 AS error, abs((regexp_match(value, 'pairs ([0-9.e+-]+)'))[1]::float8 / sqrt(other) - 1) < 0.005 AS other
-FROM reported, aer_summary(model) s, LATERAL (SELECT CASE WHEN n < 3 THEN max(t ->> 1)::float8 ELSE min(t ->> 1)::float8 END AS other FROM jsonb_array_elements(s.learner -> 'mse_of_pairs') t WHERE (t ->> 0 = '0') = (n < 3)) t WHERE how = 'by folds' ORDER BY n;
+FROM reported, aer_summary(model) s, LATERAL (SELECT CASE WHEN n < 3 THEN max(t ->> 1)::float8 ELSE min(t ->> 1)::float8 END AS other FROM jsonb_array_elements(s.learner -> 'mse_of_interactions') t WHERE (t ->> 0 = '0') = (n < 3)) t WHERE how = 'by folds' ORDER BY n;
 -- Restricted to columns of which no two are a pair, and of which there are fewer than looks were made at.
 SELECT r.* FROM reported, aer_report(aer_restrict(model, '{age,weight}'::text[])) r WHERE n = 1 AND how = 'by hand' AND r.item IN ('looks per row', 'pairs');
 -- In words that somebody has written.
-SELECT learner, r.value FROM unnest('{"{\"pairs\": 2, \"mse_of_pairs\": 3}", "{\"pairs\": 2, \"design\": {\"pairs\": 3}}", "{\"pairs\": \"x\", \"design\": {\"pairs\": [1]}}", "{\"pairs\": 2, \"mse_of_pairs\": [3, [], {}, [0, 4], [2, \"x\"], [2, -1]], \"design\": {\"pairs\": [1, 2, 3]}}"}'::jsonb[]) learner
+SELECT learner, r.value FROM unnest('{"{\"pairs\": 2, \"mse_of_interactions\": 3}", "{\"pairs\": 2, \"design\": {\"pairs\": 3}}", "{\"pairs\": \"x\", \"design\": {\"pairs\": [1]}}", "{\"pairs\": 2, \"mse_of_interactions\": [3, [], {}, [0, 4], [2, \"x\"], [2, -1]], \"design\": {\"pairs\": [1, 2, 3]}}"}'::jsonb[]) learner
 	LEFT JOIN LATERAL aer_report(format('{"weights":[1],"intercept":2,"learner":%s,"rows":9,"draws":0,"reads":0,"skipped":0,"format":2}', learner)::aer_model) r ON r.item = 'pairs';
 DROP TABLE couples, paired, reported;
 
@@ -117,8 +117,8 @@ SELECT seed, item, CASE WHEN item IN ('numbers with knots', 'pairs') THEN replac
 FROM small, aer_report(model) WITH ORDINALITY r (item, value, place) WHERE item IN ('error', 'expected error', 'numbers with knots', 'pairs', 'warning') ORDER BY seed, place;
 -- by how much, from what the folds forecast
 SELECT seed, item FROM small, aer_report(model) r, aer_summary(model) s,
-	LATERAL (SELECT CASE WHEN item = 'pairs' THEN learner #>> '{mse_of_pairs,0,1}' WHEN s.bends THEN learner ->> 'mse_of_lines' ELSE learner ->> 'mse_of_bends' END::float8 AS other,
-		CASE WHEN item = 'pairs' AND learner ->> 'pairs' <> '0' THEN learner #>> '{mse_of_pairs,1,1}' WHEN s.bends THEN learner ->> 'mse_of_bends' ELSE learner ->> 'mse_of_lines' END::float8 AS used) f
+	LATERAL (SELECT CASE WHEN item = 'pairs' THEN learner #>> '{mse_of_interactions,0,1}' WHEN s.curves THEN learner ->> 'mse_of_lines' ELSE learner ->> 'mse_of_curves' END::float8 AS other,
+		CASE WHEN item = 'pairs' AND learner ->> 'pairs' <> '0' THEN learner #>> '{mse_of_interactions,1,1}' WHEN s.curves THEN learner ->> 'mse_of_curves' ELSE learner ->> 'mse_of_lines' END::float8 AS used) f
 WHERE abs((regexp_match(value, 'error ([0-9.]+) %'))[1]::float8 - 100 * (sqrt(other / used) - 1)) > 0.5 AND value !~ 'with pairs' ORDER BY 1, 2;
 -- in words that somebody has written, the largest and the least of numbers
 SELECT v.used, v.other, _aer_beside(true, v.used, 'with bends', v.other) AS measured, _aer_beside(false, v.used, 'with bends', v.other) AS forecast

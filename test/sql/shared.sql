@@ -43,7 +43,7 @@ FROM lists, unnest((SELECT aer_train_many(x, y, (SELECT plain[2:] FROM lists) OR
 -- Arrays of float8 are read in place: of the same numbers in other forms the results are the same.
 CREATE FUNCTION results(query text, learners jsonb[])
 RETURNS TABLE (place bigint, fold int, rows bigint, reads bigint, mse float8, wrong float8, mse_se float8) LANGUAGE sql AS $$
-	SELECT (row_number() OVER () - 1) / 4, c.fold, c.rows, c.reads, c.mse, c.wrong, c.mse_se FROM aer_cross_validate(query, learners, 4, 7) c $$;
+	SELECT (row_number() OVER () - 1) / 4, c.fold, c.rows, c.reads, c.mse, c.error_rate, c.mse_se FROM aer_cross_validate(query, learners, 4, 7) c $$;
 CREATE TABLE expected AS
 SELECT * FROM results('SELECT x AS features, y AS target, id AS key FROM plain ORDER BY id',
 	ARRAY[aer_ridge(budget => 3, seed => 1, units => 'common', step => 0.05), aer_lasso(budget => 2, seed => 2, units => 'common'),

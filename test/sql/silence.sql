@@ -42,8 +42,8 @@ SELECT aer_train(w, 'y') FROM (SELECT 1 AS c1, 2 AS c2, 3 AS c3, 4 AS c4, 5 AS c
 
 -- The text of a model, and numbers that no probability can be made of.
 SELECT 'garbage'::aer_model;
-SELECT aer_probability('{"format":2,"weights":[-1e308,1e308],"intercept":0,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"low":0,"high":1,"two_valued":true}', '{10,10}'::float8[]);
-SELECT aer_probability('{"format":2,"weights":[1e308],"intercept":0,"learner":{},"rows":8,"draws":0,"reads":0,"skipped":0,"low":0,"high":1,"two_valued":true,"link":{"slope":0,"offset":1}}', '{10}'::float8[]);
+SELECT aer_probability('{"format":2,"weights":[-1e308,1e308],"intercept":0,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"target_min":0,"target_max":1,"two_valued":true}', '{10,10}'::float8[]);
+SELECT aer_probability('{"format":2,"weights":[1e308],"intercept":0,"learner":{},"rows":8,"draws":0,"reads":0,"skipped":0,"target_min":0,"target_max":1,"two_valued":true,"link":{"slope":0,"offset":1}}', '{10}'::float8[]);
 
 -- Looks are columns, whatever the learner.
 SELECT learner ->> 'learner' AS learner, round(looks::numeric, 1) AS looks, problem FROM aer_compare('SELECT l AS features, ''lost'' AS target, id AS key FROM loans l',

@@ -18,14 +18,14 @@ UPDATE points SET x = NULL WHERE i IN (1, 2, 60);
 -- Arrays: as aer_train, to the bit, of every learner; so through text and binary.
 CREATE TEMP TABLE learners AS
 	SELECT n, learner FROM unnest(ARRAY[
-		aer_ridge(), aer_ridge(budget => 4), aer_ridge(budget => 4, units => 'own', warmup_rows => 50),
+		aer_ridge(), aer_ridge(budget => 4), aer_ridge(budget => 4, units => 'standardized', warmup_rows => 50),
 		aer_ridge(budget => 4, radius => 3, step => 0.02, second_moments => ARRAY[1, 1, 0.3, 0.3, 0.3, 0.1, 0, 0.1]),
 		aer_ridge(budget => 6, radius => 3, inner_draws => 3, sampling => 'two-phase', rows => 600,
 			warmup_rows => 40, warmup_center => true, smooth_moments => true, intercept => true),
-		aer_lasso(), aer_lasso(budget => 4, units => 'own'), aer_lasso(budget => 4, radius => 3, warmup_rows => 30, intercept => true, center => 0.1, scale => 2),
+		aer_lasso(), aer_lasso(budget => 4, units => 'standardized'), aer_lasso(budget => 4, radius => 3, warmup_rows => 30, intercept => true, center => 0.1, scale => 2),
 		aer_svr(budget => 5, radius => 3, step => 0.01, insensitivity => 0.1), aer_svr(budget => 5, radius => 3, step => 0.01, max_draws => 3),
 		aer_svr(budget => 6, radius => 3, step => 0.05, biased => true, smoothing => 0.2, intercept => true), aer_svr(radius => 3, step => 0.1, smoothing => 0.2),
-		aer_svr(budget => 5, units => 'own', warmup_rows => 20),
+		aer_svr(budget => 5, units => 'standardized', warmup_rows => 20),
 		aer_pegasos(budget => 4, radius => 3, lambda => 1), aer_pegasos(radius => 3, intercept => true),
 		aer_baseline(budget => 5, radius => 3, intercept => true), aer_baseline(radius => 3)]) WITH ORDINALITY l(learner, n);
 CREATE TEMP TABLE started AS SELECT n, learner, aer_start(learner, 8) AS model FROM learners;

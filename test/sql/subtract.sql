@@ -19,7 +19,7 @@ CREATE FUNCTION differ(a aer_moments, b aer_moments, share float8 DEFAULT 1e-9) 
 
 CREATE TABLE designs AS
 	SELECT * FROM (VALUES ('some', aer_design(budget => 2)), ('all', aer_design()), ('centered', aer_design(budget => 2, center => 0.1)),
-		('one fold', aer_design(budget => 3, folds => 1)), ('own units', aer_design(units => 'own'))) d(what, design);
+		('one fold', aer_design(budget => 3, folds => 1)), ('own units', aer_design(units => 'standardized'))) d(what, design);
 
 -- The whole less a part is the rest, with holes, and with rows that were left out.
 SELECT what, differ(whole - part, rest) AS taken, differ(part + rest, whole) AS added, differ(whole - rest - part + part, part) AS there_again,
@@ -93,7 +93,7 @@ SELECT aer_moments(x, y, aer_design(budget => 2)) - aer_moments(x, y, aer_design
 SELECT aer_moments(x, y) - aer_moments(x, y) FROM records;
 SELECT aer_moments(x, y, aer_design(budget => 2), id) - aer_moments(x, y, aer_design(budget => 2, sampling => 'learned')) FROM records;
 SELECT aer_moments(x, y, aer_design(budget => 2), id) - aer_moments(x, y, aer_design(budget => 3), id) FROM records;
-SELECT aer_moments(x, y, aer_design(budget => 2), id) - aer_moments(x, y, aer_design(budget => 2, units => 'own'), id) FROM records;
+SELECT aer_moments(x, y, aer_design(budget => 2), id) - aer_moments(x, y, aer_design(budget => 2, units => 'standardized'), id) FROM records;
 SELECT aer_moments(x, y, aer_design(budget => 2), id) - aer_moments(x[:3], y, aer_design(budget => 2), id) FROM records;
 SELECT aer_moments(x, y, aer_design(budget => 2), id) FILTER (WHERE day = 1) - aer_moments(x, y, aer_design(budget => 2), id) FILTER (WHERE day = 2) - aer_moments(x, y, aer_design(budget => 2), id) FILTER (WHERE day = 1) FROM records;
 SELECT aer_moments(x, y, aer_design(), id) FILTER (WHERE day = 1) - aer_moments(x, y, aer_design(), id) FROM records;

@@ -31,7 +31,7 @@ SET client_min_messages = warning;
 SELECT rows, skipped, reads = 5 * rows AS budget, attributes
 FROM aer_summary((SELECT aer_train(p.*, 'outcome', (SELECT aer_suggest('patients', 'outcome', 5)), id) FROM patients p));
 SELECT max(unknown) AS unknown FROM aer_attributes((SELECT aer_moments(p.*, 'outcome', (SELECT aer_suggest('patients', 'outcome'))) FROM patients p));
-SELECT aer_suggest('patients', 'outcome') -> 'columns' -> 'region' AS frequent, aer_suggest('patients', 'outcome', curves => false) -> 'columns' -> 'age' AS straight, aer_suggest('patients', 'outcome', missing => false) -> 'columns' -> 'odd' AS hole;
+SELECT aer_suggest('patients', 'outcome') -> 'columns' -> 'region' AS frequent, aer_suggest('patients', 'outcome', curves => false) -> 'columns' -> 'age' AS straight, aer_suggest('patients', 'outcome', null_categories => false) -> 'columns' -> 'odd' AS hole;
 
 -- Views have no keys, partitioned tables theirs; names with quotes.
 CREATE VIEW "odd ""view" AS SELECT id AS "id ""1", outcome AS "out ""come", region AS "re""gion", 'x' || id AS many FROM patients;
@@ -64,21 +64,21 @@ CREATE TABLE shuffled_0 PARTITION OF shuffled FOR VALUES IN (0);
 CREATE TABLE shuffled_1 PARTITION OF shuffled FOR VALUES IN (1);
 INSERT INTO shuffled SELECT i * 37 % 200, i % 2, 9000000000 - i * 73 % 200, nullif(i * 37 % 200, 7), i * 37 % 200 + i * 37 % 200 / 9, greatest(1, i * 37 % 200), i % 11, i % 7 FROM generate_series(1, 200) i;
 CREATE VIEW shuffled_view AS SELECT * FROM shuffled ORDER BY x;
-SELECT aer_suggest('shuffled', 'y', pairs => false) -> 'include' AS include;
-SELECT aer_suggest('shuffled_view', 'y', pairs => false) -> 'include' AS include;
-SELECT aer_suggest('shuffled_1', 'y', pairs => false) -> 'include' AS include;
+SELECT aer_suggest('shuffled', 'y', interactions => false) -> 'include' AS include;
+SELECT aer_suggest('shuffled_view', 'y', interactions => false) -> 'include' AS include;
+SELECT aer_suggest('shuffled_1', 'y', interactions => false) -> 'include' AS include;
 
 -- What nearly says the target is asked for: a number of which it is a threshold, whichever way, or that explains it alone.
 CREATE TABLE births AS SELECT 1500 + i * 37 % 3000 AS weight, -i * 37 % 3000 AS before, (i * 37 % 3000) / 900 AS coarse, i % 30 AS age, i * 37 % 3000 < 1000 AS low,
 	CASE WHEN i * 37 % 3000 < 1000 THEN 'low' ELSE 'high' END AS word, i * 37 % 3000 + 100 * (i % 5) AS bill FROM generate_series(1, 600) i;
-SELECT aer_suggest('births', 'low', exclude => '{word,bill}', pairs => false) -> 'include' AS include;
-SELECT aer_suggest('births', 'word=low', exclude => '{low,bill}', pairs => false) -> 'include' AS include;
-SELECT aer_suggest('births', 'bill', exclude => '{low,word}', pairs => false) -> 'include' AS include;
+SELECT aer_suggest('births', 'low', exclude => '{word,bill}', interactions => false) -> 'include' AS include;
+SELECT aer_suggest('births', 'word=low', exclude => '{low,bill}', interactions => false) -> 'include' AS include;
+SELECT aer_suggest('births', 'bill', exclude => '{low,word}', interactions => false) -> 'include' AS include;
 -- Of what is no number it says what is one.
 CREATE TABLE measures AS SELECT i * interval '1 hour' AS stay, time '08:00' + i * interval '1 minute' AS "At", (i % 13)::money AS paid, i % 11 AS x, i % 7 AS y FROM generate_series(1, 60) i;
-SELECT aer_suggest('measures', 'y', pairs => false) -> 'include' AS include;
+SELECT aer_suggest('measures', 'y', interactions => false) -> 'include' AS include;
 CREATE VIEW spans AS SELECT extract(epoch FROM stay) AS stay, extract(epoch FROM "At") AS at, paid::numeric, x, y FROM measures;
-SELECT aer_suggest('spans', 'y', pairs => false) -> 'include' AS include;
+SELECT aer_suggest('spans', 'y', interactions => false) -> 'include' AS include;
 
 -- Why a column is left out is told when its row is long gone.
 CREATE TABLE noted AS SELECT i % 3 AS y, md5(i::text) AS note, repeat((i % 2)::text, 4000) AS x FROM generate_series(1, 300) i;
@@ -182,8 +182,8 @@ SELECT (SELECT array_agg(v::float8) FROM jsonb_array_elements_text(c -> 'small')
 SELECT key, round(avg((rare < value::float8)::int), 2) AS below FROM says, jsonb_array_elements_text(c -> 'rare') WITH ORDINALITY v (value, key), told WHERE rare > 0 GROUP BY key ORDER BY key;
 SELECT key, round(avg((value::float8 > far)::int), 2) AS below FROM says, jsonb_array_elements_text(c -> 'far') WITH ORDINALITY v (value, key), told WHERE far IS NOT NULL AND value IS NOT NULL GROUP BY key ORDER BY key;
 SELECT key, value FROM jsonb_each(aer_suggest('told', 'y', curves => false) -> 'columns') WHERE key <> 'word' ORDER BY key;
-SELECT string_agg(key, ' ' ORDER BY key) AS curves FROM jsonb_each(aer_suggest('told', 'y', missing => false) -> 'columns') WHERE NOT value @> 'null';
-SELECT aer_suggest('told', 'y', curves => false, missing => false) -> 'columns' = jsonb_build_object('word', (c -> 'word') - -1) AS words_alone FROM says;
+SELECT string_agg(key, ' ' ORDER BY key) AS curves FROM jsonb_each(aer_suggest('told', 'y', null_categories => false) -> 'columns') WHERE NOT value @> 'null';
+SELECT aer_suggest('told', 'y', curves => false, null_categories => false) -> 'columns' = jsonb_build_object('word', (c -> 'word') - -1) AS words_alone FROM says;
 -- and it trains: every NULL is told apart where there are two
 SELECT count(*) FILTER (WHERE missing > 0) AS holes, string_agg(name, ' ') FILTER (WHERE missing > 0) AS one_hole FROM aer_attributes((SELECT aer_moments(t.*, 'y', (SELECT aer_suggest('told', 'y')) || '{"exclude": ["vast"]}') FROM told t));
 SET timezone = 'America/Lima';

@@ -9,7 +9,7 @@ SET search_path = pairing, public;
 -- Numbers from 0 to 1, the same for the same numbers.
 CREATE FUNCTION u(i bigint, k bigint) RETURNS float8 LANGUAGE sql IMMUTABLE AS 'SELECT (hashint8extended(i, k) & 1048575) / 1048576.0::float8';
 CREATE FUNCTION pairs(source regclass, target text, budget float8 DEFAULT NULL, exclude text[] DEFAULT NULL) RETURNS text LANGUAGE sql AS
-	$$ SELECT string_agg(pair ->> 0 || ' with ' || (pair ->> 1), ', ') FROM jsonb_array_elements(aer_suggest(source, target, budget, exclude) -> 'pairs') pair $$;
+	$$ SELECT string_agg(pair ->> 0 || ' with ' || (pair ->> 1), ', ') FROM jsonb_array_elements(aer_suggest(source, target, budget, exclude) -> 'interactions') pair $$;
 
 -- A product of two of five numbers is found first, whatever the draw
 CREATE TABLE made AS SELECT seed, u(i, 10 * seed) AS x1, u(i, 10 * seed + 1) AS x2, u(i, 10 * seed + 2) AS x3, u(i, 10 * seed + 3) AS x4, u(i, 10 * seed + 4) AS x5
@@ -24,7 +24,7 @@ SELECT count(*) FILTER (WHERE pairs(format('product_%s', s)::regclass, 'y') LIKE
 -- of fewer than 50 rows there are none
 CREATE VIEW few AS SELECT x1, x2, x1 * x2 AS y FROM made WHERE seed = 1 LIMIT 49;
 SELECT pairs('few', 'y');
-SELECT aer_suggest('product_1', 'y', pairs => false) ? 'pairs' AS asked_away, aer_suggest('product_1', 'y', pairs => NULL) = aer_suggest('product_1', 'y') AS by_default;
+SELECT aer_suggest('product_1', 'y', interactions => false) ? 'pairs' AS asked_away, aer_suggest('product_1', 'y', interactions => NULL) = aer_suggest('product_1', 'y') AS by_default;
 
 -- Nothing to learn: one table in three has a pair all the same, for the folds to judge
 DO $$
@@ -59,7 +59,7 @@ SELECT of_many('differ') AS told;
 
 -- Numbers without knots get a centre, where there are pairs, points in time as the days that they count as
 SELECT aer_suggest('many', 'yearly', exclude => '{copy,switched,worded,differ,corner,diagonal}') -> 'center' AS center,
-	aer_suggest('many', 'yearly', exclude => '{copy,switched,worded,differ,corner,diagonal}', pairs => false) ? 'center' AS without;
+	aer_suggest('many', 'yearly', exclude => '{copy,switched,worded,differ,corner,diagonal}', interactions => false) ? 'center' AS without;
 SELECT aer_suggest('many', 'yearly', exclude => '{copy,switched,worded,differ,corner,diagonal}', curves => false) -> 'center' ?& '{x,other,year,day}' AS straight;
 
 -- NULL told apart, and one that is not; what such a model learns
@@ -76,8 +76,8 @@ SELECT aer_suggest('product_1', 'y', 8, prices => '{"cost": {"x1": 1, "x2": 2, "
 
 -- Names that mean something elsewhere
 CREATE TABLE "odd ""'*" AS SELECT x1 AS "a*b", x2 AS "it's ""%s""", x3 AS "x>1", x4 AS "y=1", 'w' || (3 * x5)::int AS "(-2)", x1 * x2 AS "y y" FROM made WHERE seed = 6;
-SELECT aer_suggest('"odd ""''*"', 'y y') -> 'pairs' -> 0 AS odd;
-SELECT count(DISTINCT name) = count(*) AS names_differ, bool_or(pair) AS pairs FROM aer_weights(aer_learn('"odd ""''*"', 'y y'));
+SELECT aer_suggest('"odd ""''*"', 'y y') -> 'interactions' -> 0 AS odd;
+SELECT count(DISTINCT name) = count(*) AS names_differ, bool_or(interaction) AS pairs FROM aer_weights(aer_learn('"odd ""''*"', 'y y'));
 
 -- What no fit takes says nothing of pairs, and is no error: huge numbers, more than 100 classes, targets that are not finite
 CREATE TABLE hard AS SELECT x1, x2, x1 * 1e200 AS huge, 'c' || row_number() OVER () % 120 AS class, CASE WHEN x1 > 0.99 THEN 'Infinity' ELSE x1 END::float8 AS y, x1 > 0.5 AS good FROM made WHERE seed = 7;

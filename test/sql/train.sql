@@ -198,7 +198,7 @@ FROM (SELECT m, x, (SELECT sum(weight * coalesce(x[attribute], 1)) FROM aer_weig
 -- Evaluation against SQL's own aggregates.
 SELECT e.rows, e.skipped,
 	abs(e.mse - s.mse) < 1e-12 AS mse, abs(e.mae - s.mae) < 1e-12 AS mae,
-	abs(e.r2 - s.r2) < 1e-12 AS r2, e.wrong, abs(e.mse_se - s.mse_se) < 1e-12 AS mse_se
+	abs(e.r2 - s.r2) < 1e-12 AS r2, e.error_rate, abs(e.mse_se - s.mse_se) < 1e-12 AS mse_se
 FROM (SELECT aer_evaluate(m, x, y) AS e,
 		avg((aer_predict(m, x) - y) ^ 2) AS mse, avg(abs(aer_predict(m, x) - y)) AS mae,
 		1 - avg((aer_predict(m, x) - y) ^ 2) / var_pop(y) AS r2,
@@ -207,7 +207,7 @@ FROM (SELECT aer_evaluate(m, x, y) AS e,
 	LATERAL (SELECT (s.e).*) e;
 
 -- Classes: boolean targets are -1 and +1.
-SELECT e.rows, e.wrong = s.wrong AS wrong, e.mse = mse_of_numbers AS same_as_numbers
+SELECT e.rows, e.error_rate = s.error_rate AS wrong, e.mse = mse_of_numbers AS same_as_numbers
 FROM (SELECT aer_evaluate((m::jsonb - 'target')::text::aer_model, x, y > 0.5) AS e,
 		(aer_evaluate(m, x, CASE WHEN y > 0.5 THEN 1 ELSE -1 END)).mse AS mse_of_numbers,
 		avg(((aer_predict(m, x) > 0) IS DISTINCT FROM (y > 0.5))::int)::float8 AS wrong
@@ -216,7 +216,7 @@ SELECT replace(aer_train(x, y > 0.5, l ORDER BY i)::text, '"target":"boolean"', 
 FROM points, (SELECT aer_ridge(budget => 2) AS l) o;
 
 -- Undefined results are NULL: one row has no spread, a constant target no r2.
-SELECT (e).rows, (e).mse = 4 AS mse, (e).mae, (e).r2, (e).wrong, (e).mse_se, (e).skipped
+SELECT (e).rows, (e).mse = 4 AS mse, (e).mae, (e).r2, (e).error_rate, (e).mse_se, (e).skipped
 FROM (SELECT aer_evaluate(aer_trim(m), '{0,0,0,0,0,0}'::int[], 2 + (SELECT weight FROM aer_weights(m) WHERE attribute = 0)) AS e
 	  FROM budgeted WHERE learner->>'learner' = 'ridge') s;
 SELECT aer_evaluate(m, x, y) IS NULL AS none FROM budgeted, many WHERE false;

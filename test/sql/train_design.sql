@@ -19,7 +19,7 @@ CREATE VIEW r AS SELECT a, b, c, d, y FROM t ORDER BY id;
 CREATE TEMP TABLE designs AS
 SELECT n, design, (design - 'units') || '{"exclude": ["id", "g", "y", "yes"]}' AS of_rows
 FROM unnest(ARRAY[aer_design(), aer_design(budget => 2), aer_design(budget => 3, sampling => 'learned', seed => 7),
-	aer_design(budget => 3, units => 'own', folds => 2, center => 0.25),
+	aer_design(budget => 3, units => 'standardized', folds => 2, center => 0.25),
 	aer_design(budget => 2, missing => 'available', spread => ARRAY[1, 2, 3, 4])]) WITH ORDINALITY d (design, n);
 SELECT n, s.*
 FROM designs, LATERAL (SELECT

@@ -17,7 +17,7 @@ SELECT name, (SELECT array_agg(DISTINCT class COLLATE "C" ORDER BY class COLLATE
 
 -- What comes is the likeliest; the one between the others is seen.
 SELECT species, aer_class(model, f) AS class, count(*) FROM flowers f, models WHERE name = 'rows' GROUP BY 1, 2 ORDER BY 1, 2;
-SELECT name, (e).rows, (e).wrong < 0.06 AS good, abs((e).mse - (e).brier) < 1e-12 AS summed, (e).r2, (e).auc
+SELECT name, (e).rows, (e).error_rate < 0.06 AS good, abs((e).mse - (e).brier) < 1e-12 AS summed, (e).r2, (e).auc
 	FROM (SELECT name, aer_evaluate(model, ARRAY[long, wide], species) AS e FROM models, flowers f WHERE name = 'array' GROUP BY name UNION ALL
 		SELECT name, aer_evaluate(model, f, 'species') FROM models, flowers f WHERE name <> 'array' GROUP BY name) e ORDER BY name;
 
@@ -29,7 +29,7 @@ SELECT count(*) FILTER (WHERE abs(total - 1) > 1e-12) AS no_sum, count(*) FILTER
 		FROM (SELECT *, lag(probability) OVER (PARTITION BY name, id ORDER BY place) AS before FROM said) s GROUP BY name, id) s;
 SELECT count(*) FROM said s JOIN models m USING (name) JOIN flowers f USING (id)
 	WHERE aer_probability(model, f, class) IS DISTINCT FROM probability OR (place = 1) <> (class = aer_class(model, f));
-SELECT name, abs(avg(s.wrong) - max(e.wrong)) < 1e-12 AS share, abs(avg(loss) - max(e.log_loss)) < 1e-12 AS log_loss, abs(avg(squared) - max(e.brier)) < 1e-12 AS brier
+SELECT name, abs(avg(s.error_rate) - max(e.error_rate)) < 1e-12 AS share, abs(avg(loss) - max(e.log_loss)) < 1e-12 AS log_loss, abs(avg(squared) - max(e.brier)) < 1e-12 AS brier
 	FROM (SELECT name, id, bool_or(place = 1 AND class <> species)::int AS wrong, max(-ln(probability)) FILTER (WHERE class = species) AS loss,
 			sum((probability - (class = species)::int) ^ 2) AS squared FROM said GROUP BY name, id) s
 		JOIN (SELECT name, (aer_evaluate(model, f, 'species')).* FROM models, flowers f WHERE name <> 'array' GROUP BY name) e USING (name)
@@ -46,7 +46,7 @@ SELECT max(abs(aer_predict(words, x) - aer_predict(truth, x))) AS predict, max(a
 		bool_and(aer_class(words, x) = CASE aer_class(truth, x) WHEN 'true' THEN 'versicolor' ELSE 'setosa' END) AS class
 	FROM (SELECT ARRAY[long, wide] AS x FROM flowers) f,
 		(SELECT aer_train(ARRAY[long, wide], species, aer_design(budget => 1), id) AS words, aer_train(ARRAY[long, wide], species = 'versicolor', aer_design(budget => 1), id) AS truth FROM flowers WHERE species < 'virginica') m;
-SELECT (e.*) IS NOT NULL AS all_known, abs(e.mse - b.mse) < 1e-12 AS mse, abs(e.log_loss - b.log_loss) < 1e-12 AS log_loss, e.auc = b.auc AS auc, e.wrong = b.wrong AS wrong
+SELECT (e.*) IS NOT NULL AS all_known, abs(e.mse - b.mse) < 1e-12 AS mse, abs(e.log_loss - b.log_loss) < 1e-12 AS log_loss, e.auc = b.auc AS auc, e.error_rate = b.wrong AS wrong
 	FROM (SELECT (aer_evaluate(m, ARRAY[long, wide], species)).* FROM flowers, (SELECT aer_train(ARRAY[long, wide], species) AS m FROM flowers WHERE species < 'virginica') m WHERE species < 'virginica') e,
 		(SELECT (aer_evaluate(m, ARRAY[long, wide], species = 'versicolor')).* FROM flowers, (SELECT aer_train(ARRAY[long, wide], species = 'versicolor') AS m FROM flowers WHERE species < 'virginica') m WHERE species < 'virginica') b;
 SELECT p.* FROM (SELECT aer_train(ARRAY[long], CASE WHEN id % 3 = 0 THEN 2 ELSE 5.5 END) AS m FROM flowers) m, aer_probabilities(m, ARRAY[1]) p ORDER BY class;
@@ -54,8 +54,8 @@ SELECT p.* FROM (SELECT aer_train(ARRAY[long], CASE WHEN id % 3 = 0 THEN 2 ELSE 
 -- One class; and one that the model has not seen, which is wrong.
 SELECT aer_class(m, ARRAY[9, 9]), aer_predict(m, ARRAY[9, 9]), aer_probability(m, ARRAY[9, 9], 'setosa'), (SELECT array_agg(p) FROM aer_probabilities(m, ARRAY[9, 9]) p)
 	FROM (SELECT aer_train(ARRAY[long, wide], species) AS m FROM flowers WHERE species = 'setosa') m;
-SELECT (e).rows, (e).wrong, abs((e).log_loss + ln(1e-6)) < 1e-12 AS log_loss, (e).brier > 1 AS brier FROM (SELECT aer_evaluate(model, ARRAY[long, wide], 'rose ' || id % 2) AS e FROM models, flowers WHERE name = 'array') e;
-SELECT (e).rows, (e).wrong, abs((e).log_loss + ln(1e-6)) < 1e-12 AS log_loss, (e).brier, (e).auc
+SELECT (e).rows, (e).error_rate, abs((e).log_loss + ln(1e-6)) < 1e-12 AS log_loss, (e).brier > 1 AS brier FROM (SELECT aer_evaluate(model, ARRAY[long, wide], 'rose ' || id % 2) AS e FROM models, flowers WHERE name = 'array') e;
+SELECT (e).rows, (e).error_rate, abs((e).log_loss + ln(1e-6)) < 1e-12 AS log_loss, (e).brier, (e).auc
 	FROM (SELECT aer_evaluate(m, ARRAY[long, wide], species) AS e FROM flowers, (SELECT aer_train(ARRAY[long, wide], species) AS m FROM flowers WHERE species < 'virginica') m WHERE species = 'virginica') e;
 
 -- One class against the rest, in all that takes the name of a target.
@@ -63,14 +63,14 @@ SELECT max(abs(aer_score(a, f) - aer_score(b, g))) AS difference
 	FROM flowers f JOIN (SELECT species = 'virginica' AS is, id, long, wide FROM flowers) g USING (id),
 		(SELECT aer_train(f.*, 'species=virginica', aer_design(include => '{long,wide}')) AS a FROM flowers f) a,
 		(SELECT aer_train(g.*, 'is', aer_design(include => '{long,wide}')) AS b FROM (SELECT species = 'virginica' AS is, id, long, wide FROM flowers) g) b;
-SELECT (aer_evaluate(m, f, 'species=virginica')).wrong IS NOT NULL AS evaluated FROM flowers f, (SELECT aer_train(f.*, 'species=virginica', aer_design(include => '{long,wide}')) AS m FROM flowers f) m;
+SELECT (aer_evaluate(m, f, 'species=virginica')).error_rate IS NOT NULL AS evaluated FROM flowers f, (SELECT aer_train(f.*, 'species=virginica', aer_design(include => '{long,wide}')) AS m FROM flowers f) m;
 SELECT aer_train(f.*, 'species=virginica', aer_ridge(include => '{long,wide}', budget => 2) ORDER BY id) IS NOT NULL AS streamed FROM flowers f;
 SELECT count(*) AS attributes FROM aer_weights((SELECT aer_train(f.*, 'species=virginica', aer_design(columns => '{"soil": ["dry", "wet"]}')) FROM flowers f)) w WHERE name ~ 'species';
 CREATE TABLE odd ("a=b" int, a text, "c=d" text, "c=d=e" text, x float8);
 INSERT INTO odd SELECT i % 2, CASE WHEN i % 3 = 0 THEN 'b' ELSE 'c' END, CASE WHEN i % 5 = 0 THEN 'e' ELSE 'f' END, CASE WHEN i % 7 = 0 THEN 'g' ELSE 'h' END, i % 11 FROM generate_series(1, 70) i;
 -- the column of that name; the column before an equals sign; the longest such
 SELECT kind, low, high, round(mean::numeric, 1) AS mean FROM (VALUES (1, 'a=b'), (2, 'a=c'), (3, 'c=d=e'), (4, 'c=d=f'), (5, 'c=d=e=g'), (6, 'x=3')) t (n, name),
-	LATERAL (SELECT m::jsonb ->> 'target' AS kind, s.low, s.high, (SELECT avg(aer_predict(m, o)) FROM odd o) AS mean
+	LATERAL (SELECT m::jsonb ->> 'target' AS kind, s.target_min, s.target_max, (SELECT avg(aer_predict(m, o)) FROM odd o) AS mean
 		FROM (SELECT aer_train(o.*, t.name, aer_design(include => CASE t.name WHEN 'x=3' THEN '{"a=b"}' ELSE '{x}' END::text[])) AS m FROM odd o) m, aer_summary(m) s) s ORDER BY n;
 
 -- Parts are merged by name, and taken back; a class may be in one of them only.

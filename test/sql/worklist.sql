@@ -196,7 +196,7 @@ SELECT count(*) AS wrong FROM ((SELECT w.* FROM designs d, aer_worklist(design, 
 SET client_min_messages = warning;
 SELECT count(*) > 10 AS some, count(*) FILTER (WHERE t.key IS NULL) AS wrong
 FROM aer_worklist('patients', 'outcome', 2, '{"age": 0, "smoker": 1, "Blood \"P": 1, "chol": 2, "fbs": 0.5, "region": 1, "mood": 1, "seen": 1, "note": 1}', keys => '{1,2,3,4,5,6,7,8,9,10,101,102}') s
-	FULL JOIN aer_worklist(aer_suggest('patients', 'outcome', 2, prices => '{"age": 0, "smoker": 1, "Blood \"P": 1, "chol": 2, "fbs": 0.5, "region": 1, "mood": 1, "seen": 1, "note": 1}', missing => false),
+	FULL JOIN aer_worklist(aer_suggest('patients', 'outcome', 2, prices => '{"age": 0, "smoker": 1, "Blood \"P": 1, "chol": 2, "fbs": 0.5, "region": 1, "mood": 1, "seen": 1, "note": 1}', null_categories => false),
 		'patients', 'id', '{1,2,3,4,5,6,7,8,9,10,101,102}') t USING (key, attribute, name, cost);
 SELECT count(*) > 0 AS some, bool_or(name = 'id') AS key_asked FROM aer_worklist('patients', 'outcome', 2, key => 'id');
 RESET client_min_messages;

@@ -134,13 +134,13 @@ for my $call ($keyed, 'aer_moments(x, flag, (SELECT aer_design(budget => 2)), id
 }
 # without a key folds follow the order of rows, and what is chosen by them too
 # pairs of columns, of whole rows and of rows that are seen in part
-for my $design (q{aer_design(include => '{a,b,c}', columns => '{"b": [-0.5, 0, 0.5]}', pairs => '[["a", "c"], ["b", "c"]]')},
-	q{aer_design(budget => 2, include => '{a,b,c}', columns => '{"b": [-0.5, 0, 0.5]}', pairs => '[["a", "c"], ["b", "c"]]')})
+for my $design (q{aer_design(include => '{a,b,c}', columns => '{"b": [-0.5, 0, 0.5]}', interactions => '[["a", "c"], ["b", "c"]]')},
+	q{aer_design(budget => 2, include => '{a,b,c}', columns => '{"b": [-0.5, 0, 0.5]}', interactions => '[["a", "c"], ["b", "c"]]')})
 {
 	my $call = "aer_moments(j, y, $design, id)";
 
 	check_sent(of_parts($call), 'aer_moments', '3 at once', $call);
-	check(close_fits(of_parts($call), "SELECT $call FROM whole", 'aer_fit_ridge', ', pairs => 2'), 't', 'and pairs fit as one table');
+	check(close_fits(of_parts($call), "SELECT $call FROM whole", 'aer_fit_ridge', ', interactions => 2'), 't', 'and pairs fit as one table');
 }
 check_sent(of_parts('aer_moments(x, y)'), 'aer_moments', '3 at once', 'moments without a key');
 check(close_fits(of_parts('aer_moments(x, y)'), 'SELECT aer_moments(x, y) FROM whole', 'aer_fit_ols'), 't', 'and fit as one table');

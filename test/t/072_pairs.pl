@@ -31,10 +31,10 @@ $node->safe_psql('postgres', q{
 		alone aer_model;
 		counted aer_evaluation;
 	BEGIN
-		listed := coalesce(jsonb_array_length(design->'pairs'), 0);
+		listed := coalesce(jsonb_array_length(design->'interactions'), 0);
 		SELECT aer_fit_ridge(aer_moments(t.*, 'y', design, id)) INTO together FROM learned t;
 		SELECT aer_fit_ridge(aer_moments(t.*, 'y', design - 'pairs', id)) INTO alone FROM learned t;
-		used := (SELECT coalesce((learner->>'pairs')::int, 0) FROM aer_summary(together));
+		used := (SELECT coalesce((learner->>'interactions')::int, 0) FROM aer_summary(together));
 		counted := (SELECT aer_evaluate(together, t.*, 'y') FROM held_out t);
 		r2 := coalesce(counted.r2, 1 - counted.mse);
 		counted := (SELECT aer_evaluate(alone, t.*, 'y') FROM held_out t);
@@ -122,7 +122,7 @@ for my $seed (1 .. 3)
 {
 	my $columns = q{7 AS seven, 'only'::text AS word, x1 * x2 + x3 AS y};
 	my $knots = q{"columns": {"x1": [-0.7, 0, 0.7], "x2": [-0.7, 0, 0.7], "word": ["only"]}};
-	my $design = sub { return qq{'{"learner": "design", "include": ["x1", "x2", "x3", "seven", "word"], $knots, "pairs": [$_[0]]}'} };
+	my $design = sub { return qq{'{"learner": "design", "include": ["x1", "x2", "x3", "seven", "word"], $knots, "interactions": [$_[0]]}'} };
 	my $plain = judged($seed, 300, 3, $columns, design => $design->('["x1", "x2"]'));
 	my $with = judged($seed, 300, 3, $columns, design => $design->('["x1", "x2"], ["x1", "seven"], ["word", "x2"]'));
 

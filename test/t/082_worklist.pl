@@ -240,7 +240,7 @@ is($node->safe_psql('postgres', "SELECT s.model::text = (SELECT aer_train(a.*, '
 	'the model is that of all rows in the order of the nights');
 
 # The started model travels.
-$node->safe_psql('postgres', "CREATE TABLE starts AS SELECT n, aer_start(l, 5) AS model FROM unnest(ARRAY[aer_ridge(3), aer_lasso(2, units => 'own'), aer_baseline(4), aer_winnow()]) WITH ORDINALITY u(l, n)
+$node->safe_psql('postgres', "CREATE TABLE starts AS SELECT n, aer_start(l, 5) AS model FROM unnest(ARRAY[aer_ridge(3), aer_lasso(2, units => 'standardized'), aer_baseline(4), aer_winnow()]) WITH ORDINALITY u(l, n)
 	UNION ALL SELECT 9, aer_start(aer_ridge(2), ARRAY['age', 'B \"b', 'smoker'])");
 travels_unchanged($node, 'SELECT n, model, ARRAY(SELECT attribute FROM aer_next(model)), (SELECT aer_continue(ARRAY[age, smoker::int, systolic, glucose, body_mass], 2 * (id % 2) - 1, model ORDER BY id) FROM patients) FROM starts WHERE n < 9 ORDER BY n', 'starts');
 

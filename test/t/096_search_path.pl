@@ -130,7 +130,7 @@ my @calls = (
 	[ aer_confusion => "SELECT * FROM aer.aer_confusion(aer.aer_learn('data.lists', 'mood', features => 'n'), 'data.lists', 'mood', 'n') UNION ALL SELECT * FROM aer.aer_confusion(aer.aer_learn('data.lists', 'code', features => 'f'), 'data.lists', 'code', 'f')" ],
 	[ aer_worklist => "SELECT * FROM aer.aer_worklist(aer.aer_design(1, include => '{a,c}'), 'data.lists', 'id', features => 'f')" ],
 	[ aer_report => 'SELECT r.* FROM data.models m, aer.aer_report(m.model) r' ],
-	[ aer_page => "SELECT aer.aer_page(m.model) FROM data.models m UNION ALL SELECT aer.aer_page(aer.aer_train(q, 'y', aer.aer_design(include => '{age,score,region}', columns => '{\"region\": [\"north\"]}', pairs => '[[\"age\", \"score\"]]'), id)) FROM data.patients q" ],
+	[ aer_page => "SELECT aer.aer_page(m.model) FROM data.models m UNION ALL SELECT aer.aer_page(aer.aer_train(q, 'y', aer.aer_design(include => '{age,score,region}', columns => '{\"region\": [\"north\"]}', interactions => '[[\"age\", \"score\"]]'), id)) FROM data.patients q" ],
 	[ aer_explain => q{WITH m AS MATERIALIZED (SELECT aer.aer_train(q, 'y', aer.aer_design(include => '{age,score}')) AS named, aer.aer_fit_ridge(aer.aer_moments(q.x, q.y)) AS plain FROM data.patients q)
 		SELECT e.* FROM m, data.patients p, LATERAL (SELECT * FROM aer.aer_explain(named, p) UNION ALL SELECT * FROM aer.aer_explain(named, p.f) UNION ALL SELECT * FROM aer.aer_explain(plain, p.x)) e WHERE p.id OPERATOR(pg_catalog.=) 1} ],
 	(map { [ "aer_$_" => "WITH m AS MATERIALIZED (SELECT aer.aer_train(q, 'good', aer.aer_design(include => '{age,score}')) AS model FROM data.patients q) SELECT r FROM m, aer.aer_$_(model, '{\"age\": 30}') r" ] }

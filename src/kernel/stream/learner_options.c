@@ -19,7 +19,7 @@ const char *const missing_value_words[] = {
 
 const char *const learner_units_words[] = {
 	[LEARNER_UNITS_COMMON] = "common",
-	[LEARNER_UNITS_OWN] = "own",
+	[LEARNER_UNITS_OWN] = "standardized",
 	NULL
 };
 
@@ -30,8 +30,8 @@ const char *const step_words[] = {
 };
 
 const char *const length_words[] = {
-	[LENGTH_LEARNED] = "as learned",
-	[LENGTH_SEEN] = "as seen",
+	[LENGTH_LEARNED] = "none",
+	[LENGTH_SEEN] = "progressive",
 	NULL
 };
 
@@ -60,11 +60,11 @@ units_complete(const LearnerOptions *options)
 	if (options->units != LEARNER_UNITS_OWN)
 		return wrong;
 	if (is_given(&options->center, 0))
-		wrong.problem = "cannot be \"own\" where \"center\" is given";
+		wrong.problem = "cannot be \"standardized\" where \"center\" is given";
 	else if (is_given(&options->scale, 1))
-		wrong.problem = "cannot be \"own\" where \"scale\" is given";
+		wrong.problem = "cannot be \"standardized\" where \"scale\" is given";
 	else if (options->second_moments.n > 0)
-		wrong.problem = "cannot be \"own\" where \"second_moments\" are given";
+		wrong.problem = "cannot be \"standardized\" where \"second_moments\" are given";
 	return wrong;
 }
 

@@ -103,7 +103,8 @@ typedef struct LearnerOptions
 } LearnerOptions;
 
 /* The beginning of a line: the option is named as its field. */
-#define LEARNER_OPTION(field) .name = #field, .offset = offsetof(LearnerOptions, field)
+#define LEARNER_OPTION_AS(public, field) .name = public, .offset = offsetof(LearnerOptions, field)
+#define LEARNER_OPTION(field) LEARNER_OPTION_AS(#field, field)
 
 #define OPTION_BUDGET \
 	{LEARNER_OPTION(budget), .kind = OPTION_UINT32, .bounds = AT_LEAST, .least = 2, \
@@ -171,14 +172,14 @@ typedef struct LearnerOptions
 /* The same for learners that also know own units; sampling_complete() checks them. */
 #define OPTIONS_OWN_UNITS \
 	{LEARNER_OPTION(units), .kind = OPTION_CHOICE, .choice = learner_units_words, \
-	.unset = "own on rows, unless center, scale or second_moments are given; common on arrays", \
-	.text = "common: by the next two options; own: in deviations from the mean that the first rows show, the target too"}, \
+	.unset = "standardized on rows, unless center, scale or second_moments are given; common on arrays", \
+	.text = "common: by the next two options; standardized: in standard deviations from the mean that the first rows show, the target too"}, \
 	OPTIONS_UNITS
 
 #define OPTION_LENGTH \
-	{LEARNER_OPTION(length), .kind = OPTION_CHOICE, .choice = length_words, \
-	.unset = "as seen in own units, else as learned", \
-	.text = "as seen: the weights are multiplied by what their predictions of later rows ask for, 0 to 1.5"}
+	{LEARNER_OPTION_AS("shrinkage", length), .kind = OPTION_CHOICE, .choice = length_words, \
+	.unset = "progressive in standardized units, else none", \
+	.text = "progressive: the weights are multiplied by what their predictions of later rows ask for, 0 to 1.5"}
 
 #define COLUMNS_MEANING \
 	"of columns, or keys of jsonb: the words that they have, or knots, where a number may bend, and null where NULL is told apart; aer_suggest() writes them"

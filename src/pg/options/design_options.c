@@ -15,10 +15,11 @@
 #define DESIGN "design"
 
 static const char *const design_sampling_words[] = {"uniform", "spread", "learned", NULL};
-static const char *const units_words[] = {"common", "own", NULL};
+static const char *const units_words[] = {"common", "standardized", NULL};
 static const char *const missing_words[] = {"error", "available", NULL};
 
-#define DESIGN_OPTION(field) .name = #field, .offset = offsetof(DesignOptions, field)
+#define DESIGN_OPTION_AS(public, field) .name = public, .offset = offsetof(DesignOptions, field)
+#define DESIGN_OPTION(field) DESIGN_OPTION_AS(#field, field)
 
 const Option design_option_table[] = {
 	{DESIGN_OPTION(budget), .kind = OPTION_DOUBLE, .bounds = ABOVE, .least = 0,
@@ -50,7 +51,7 @@ const Option design_option_table[] = {
 	{DESIGN_OPTION(exclude), .kind = OPTION_NAMES, .unset = "none", .text = "whole rows and jsonb: not these"},
 	{DESIGN_OPTION(columns), .kind = OPTION_COLUMNS, .unset = "none",
 	.text = COLUMNS_MEANING},
-	{DESIGN_OPTION(pairs), .kind = OPTION_PAIRS, .unset = "none",
+	{DESIGN_OPTION_AS("interactions", pairs), .kind = OPTION_PAIRS, .unset = "none",
 	.text = "pairs of columns whose products are attributes, too, the best first, as aer_suggest() finds them"},
 	{DESIGN_OPTION(seed), .kind = OPTION_SEED, .preset = 1, .text = "of the random draws"},
 	{0}

@@ -213,7 +213,7 @@ paired_look(const RowColumns *columns, const NamedPair *pair, const char *name)
 	ereport(ERROR,
 			(errcode(ERRCODE_UNDEFINED_COLUMN),
 			 errmsg("\"%s\" is no column to learn from", name),
-			 errdetail("The pair of \"%s\" and \"%s\" is listed in \"pairs\".", pair->a, pair->b),
+			 errdetail("The pair of \"%s\" and \"%s\" is listed in \"interactions\".", pair->a, pair->b),
 			 near.nearest ? near_name_hint(&near) :
 			 errhint("Both columns of a pair are attributes themselves: leave the pair out, or let them in.")));
 	return 0;					/* keep the compiler quiet */

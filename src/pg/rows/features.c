@@ -195,7 +195,7 @@ check_no_columns_chosen(const ColumnChoice *choice)
 	if (choice->include.n > 0 || choice->exclude.n > 0 || choice->values.n > 0 || choice->pairs.n > 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 choice->pairs.n > 0 ? errmsg("option \"pairs\" needs whole rows or jsonb") :
+				 choice->pairs.n > 0 ? errmsg("option \"interactions\" needs whole rows or jsonb") :
 				 errmsg("options \"include\", \"exclude\" and \"columns\" need whole rows or jsonb"),
 				 errdetail("The features are an array, whose elements have no names.")));
 }

@@ -299,7 +299,7 @@ row_columns_check(const RowColumns *columns)
 					(errcode(ERRCODE_DUPLICATE_COLUMN),
 					 errmsg("two attributes are called \"%s\"", sorted[i].name),
 					 Max(sorted[i].type, sorted[i - 1].type) >= ATTRIBUTE_PAIR ?
-					 errdetail("A column has this name, and so has an attribute of a pair in \"pairs\".") :
+					 errdetail("A column has this name, and so has an attribute of an interaction in \"interactions\".") :
 					 errdetail("A column has this name, and so has an attribute of a column in \"columns\"."),
 					 errhint("Leave one of them out by \"exclude\", or give the column another name with AS.")));
 	pfree(sorted);

@@ -24,10 +24,10 @@ PG_FUNCTION_INFO_V1(aer_model_in);
 static const char *const type_names[] = {
 	[ATTRIBUTE_NUMBER] = "number",
 	[ATTRIBUTE_BOOLEAN] = "boolean",
-	[ATTRIBUTE_WORD] = "word",
-	[ATTRIBUTE_BEND] = "bend",
+	[ATTRIBUTE_WORD] = "category",
+	[ATTRIBUTE_BEND] = "knot",
 	[ATTRIBUTE_NONE] = "null",
-	[ATTRIBUTE_PAIR] = "pair",
+	[ATTRIBUTE_PAIR] = "interaction",
 	[ATTRIBUTE_OPEN] = "open",
 	[ATTRIBUTE_COPY] = "copy"
 };

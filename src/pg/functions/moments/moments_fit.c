@@ -281,7 +281,7 @@ append_pairs(StringInfo text, const ShapeChoice *choice)
 
 	double_to_shortest_decimal_buf(choice->shape.bends ? choice->forecast_bends :
 								   choice->forecast_lines, number);
-	appendStringInfo(text, ", \"mse_of_pairs\": [[0, %s]", number);
+	appendStringInfo(text, ", \"mse_of_interactions\": [[0, %s]", number);
 	for (uint32 k = 0; k < choice->count; k++)
 	{
 		double_to_shortest_decimal_buf(choice->tried[k].forecast, number);
@@ -324,20 +324,20 @@ describe(const RowMoments *object, const char *method, const FitOptions *options
 	if (options->radius < INFINITY)
 		append_number(&text, "radius", options->radius);
 	if (!isnan(fit->alpha))
-		append_number(&text, "alpha", fit->alpha);
+		append_number(&text, "shrinkage", fit->alpha);
 	if (!isnan(fit->forecast))
 		append_number(&text, "target_variance", fit->variance);
 	appendStringInfo(&text, ", \"units\": \"%s\"",
-					 solution->in_coordinates ? "coordinates" : object->own_units ? "own" : "common");
+					 solution->in_coordinates ? "coordinates" : object->own_units ? "standardized" : "common");
 	if (solution->can_bend)
-		appendStringInfo(&text, ", \"bends\": %s", choice->shape.bends ? "true" : "false");
+		appendStringInfo(&text, ", \"curves\": %s", choice->shape.bends ? "true" : "false");
 	if (!isnan(choice->forecast_lines) && !isnan(choice->forecast_bends))
 	{
 		append_number(&text, "mse_of_lines", choice->forecast_lines);
-		append_number(&text, "mse_of_bends", choice->forecast_bends);
+		append_number(&text, "mse_of_curves", choice->forecast_bends);
 	}
 	if (solution->in_coordinates && object->columns.looks.n > object->columns.looks.bought)
-		appendStringInfo(&text, ", \"pairs\": %u", choice->pairs);
+		appendStringInfo(&text, ", \"interactions\": %u", choice->pairs);
 	if (choice->count > 0)
 		append_pairs(&text, choice);
 	if (seldom)
@@ -570,7 +570,7 @@ refuse_bends(void)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("\"bends\" is of numbers with knots, and these moments have none"),
+			 errmsg("\"curves\" is of numbers with knots, and these moments have none"),
 			 errhint("Collect them under a design that has some: aer_design(columns => '{\"age\": [30, 45, 60]}').")));
 }
 
@@ -824,13 +824,13 @@ read_pairs(const RowMoments *object, int32 pairs)
 	if (pairs < 0 || pairs > MOST_PAIRS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("\"pairs\" must be from 0 to %d", MOST_PAIRS),
+				 errmsg("\"interactions\" must be from 0 to %d", MOST_PAIRS),
 				 errdetail("It is %d.", pairs),
 				 errhint("How many of the design's pairs does the model use? NULL lets the folds decide.")));
 	if (pairs > 0 && object->columns.looks.n == object->columns.looks.bought)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("\"pairs\" is of pairs of columns, and these moments have none"),
+				 errmsg("\"interactions\" is of interactions of columns, and these moments have none"),
 				 errhint("Collect them under a design that lists some: aer_design(pairs => '[[\"age\", \"smoker\"]]').")));
 	first = palloc0(sizeof(bool) * MOST_PAIRS);
 	memset(first, true, sizeof(bool) * pairs);

@@ -45,7 +45,7 @@ typedef struct Asker
 
 static const char *const stop_name[] = {
 	[ASK_DECIDED] = "decided",
-	[ASK_WORTH] = "worth",
+	[ASK_WORTH] = "not worth it",
 	[ASK_BUDGET] = "budget",
 	[ASK_NOTHING_LEFT] = "nothing left"
 };
@@ -187,7 +187,7 @@ read_options(FunctionCallInfo fcinfo, const ColumnPredictor *columns, AskOptions
 			notice_once(psprintf("the threshold of %g is one of predictions: the target is a number, not one of two values",
 								 threshold));
 	}
-	options->sure = bounded_argument(fcinfo, ARG_SURE, "sure", sure >= 0.5 && sure <= 1,
+	options->sure = bounded_argument(fcinfo, ARG_SURE, "confidence", sure >= 0.5 && sure <= 1,
 									 "from 0.5 to 1", DEFAULT_SURE);
 	options->worth = 1000 * bounded_argument(fcinfo, ARG_WORTH, "worth",
 											 isfinite(worth) && worth >= 0,

@@ -81,7 +81,7 @@ static void
 put_bends(ResultRow *row, Jsonb *learner)
 {
 	JsonbValue	found;
-	bool		says = json_find(&learner->root, "bends", &found) && found.type == jbvBool;
+	bool		says = json_find(&learner->root, "curves", &found) && found.type == jbvBool;
 
 	result_bool(row, says && found.val.boolean);
 	result_null_if(row, !says);
