@@ -376,7 +376,7 @@ BEGIN
 	IF value IS NOT NULL THEN
 		expression := format('(%s OPERATOR(pg_catalog.#>>) ARRAY[]::pg_catalog.text[]) OPERATOR(pg_catalog.=) %L', at, value);
 	ELSIF type IS NULL THEN
-		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch', MESSAGE = format('the target "%s" is not a number, nor a boolean, nor a word in all documents', target),
+		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch', MESSAGE = format('the target "%s" is not a number, a boolean or text in all documents', target),
 			HINT = CASE WHEN keys -> name @> '["object"]' THEN format('One of its keys can be a target, ''%s.key''.', name)
 				WHEN keys -> name @> '["array"]' THEN 'One of its elements can be a target: let a view have it.'
 				ELSE format('''%s=VALUE'' is one value against all others.', name) END;
@@ -550,13 +550,13 @@ BEGIN
 			WHEN holes = judged THEN 'all NULL'
 			WHEN NOT (fact ->> 'finite')::boolean THEN 'NaN or infinite values: let them be NULL'
 			-- one row says nothing of that
-			WHEN (fact ->> 'different')::bigint = 1 AND NOT told AND judged > 1 THEN CASE WHEN document IS NOT NULL AND holes > 0 THEN 'constant, or absent, which says nothing: only null does' ELSE 'constant' END
-			WHEN fact -> 'words' = 'null' THEN 'no value twice'
-			WHEN fact -> 'words' = '[]' THEN 'too many different words'
+			WHEN (fact ->> 'different')::bigint = 1 AND NOT told AND judged > 1 THEN CASE WHEN document IS NOT NULL AND holes > 0 THEN 'constant where the key is present; only an explicit null would be a category' ELSE 'constant' END
+			WHEN fact -> 'words' = 'null' THEN 'all values differ'
+			WHEN fact -> 'words' = '[]' THEN 'too many categories'
 			-- a design would take them for knots
-			WHEN document IS NOT NULL AND NOT EXISTS (SELECT FROM jsonb_array_elements_text(coalesce(fact -> 'words', '[""]')) w WHERE w !~ '^[0-9]{4,}-[0-9][0-9]-') THEN 'points in time, but not all'
+			WHEN document IS NOT NULL AND NOT EXISTS (SELECT FROM jsonb_array_elements_text(coalesce(fact -> 'words', '[""]')) w WHERE w !~ '^[0-9]{4,}-[0-9][0-9]-') THEN 'only some are points in time'
 			WHEN (fact ->> 'numbers')::boolean THEN 'numbers the rows'
-			WHEN (fact ->> 'says')::boolean THEN 'says the target' END);
+			WHEN (fact ->> 'says')::boolean THEN 'repeats the target' END);
 		IF left_out[i] IS NOT NULL THEN
 			reasons := reasons || format('"%s" (%s)', names[i], left_out[i]);
 		ELSE
@@ -580,23 +580,23 @@ BEGIN
 		END IF;
 	END LOOP;
 	IF reasons <> '{}' THEN
-		PERFORM @extschema@._aer_notice(format('%s that are left out: %s', CASE WHEN document IS NULL THEN 'columns' ELSE 'keys' END, array_to_string(reasons, ', ')));
+		PERFORM @extschema@._aer_notice(format('%s left out: %s', CASE WHEN document IS NULL THEN 'columns' ELSE 'keys' END, array_to_string(reasons, ', ')));
 	END IF;
 	IF include = '{}' AND (features IS NULL OR given.is_jsonb) THEN
 		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch', MESSAGE = format('no %s of %s can be an attribute', CASE WHEN document IS NULL THEN 'column' ELSE 'key' END, CASE WHEN document IS NULL THEN relation ELSE format('"%s"', features) END),
 			HINT = coalesce(CASE WHEN features IS NULL THEN @extschema@._aer_one_column(source, target, budget, named.name || coalesce(exclude, '{}')) END,
 				'Those that are excluded or left out can be listed: option "include" of aer_design().');
 	ELSIF judged < expected THEN
-		PERFORM @extschema@._aer_notice(format('%s of %s%s rows of %s were looked at', judged, CASE WHEN sample.share < 100 THEN 'about ' END, expected, relation));
+		PERFORM @extschema@._aer_notice(format('%s of %s%s rows of %s were sampled', judged, CASE WHEN sample.share < 100 THEN 'about ' END, expected, relation));
 	END IF;
 	IF constant THEN
-		RAISE WARNING USING MESSAGE = format('the target "%s" has one value only%s', target,
-				CASE WHEN judged < expected THEN ' in the rows that were looked at' ELSE ', and so will predictions' END),
-			DETAIL = format('Rows that were looked at: %s.', judged);
+		RAISE WARNING USING MESSAGE = format('the target "%s" has only one value%s', target,
+				CASE WHEN judged < expected THEN ' in the sample' ELSE ', and so will the predictions' END),
+			DETAIL = format('Rows sampled: %s.', judged);
 	END IF;
 	suspects := array_remove(suspects, NULL);
 	IF suspects <> '{}' THEN
-		PERFORM @extschema@._aer_notice(format('are these known before the target is? If not, exclude them: %s', array_to_string(suspects, ', ')));
+		PERFORM @extschema@._aer_notice(format('these columns almost determine the target; exclude those that are not known before it: %s', array_to_string(suspects, ', ')));
 	END IF;
 	-- elements of an array are numbers of one kind, and have no names
 	IF NOT given.is_jsonb THEN

@@ -140,11 +140,11 @@ COMMENT ON FUNCTION _aer_pair_picture(aer_model, text, text, text, text, float8,
 
 CREATE FUNCTION _aer_calibration_picture(model aer_model, what text) RETURNS text
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 1000 SET search_path = pg_catalog, pg_temp AS $$
-	SELECT @extschema@._aer_picture('calibration'::text, 'Rows that were held out'::text, NULL::text, format('of %s groups of rows that were held out %s lie within two standard errors of the line on which what came is what was told', count(*), count(*) FILTER (WHERE abs(observed - predicted) <= 2 * se)), 272, concat(
+	SELECT @extschema@._aer_picture('calibration'::text, 'Held-out rows'::text, NULL::text, format('of %s groups of held-out rows, %s lie within two standard errors of the line where observed equals predicted', count(*), count(*) FILTER (WHERE abs(observed - predicted) <= 2 * se)), 272, concat(
 		@extschema@._aer_axis(first, last, 54, 332, 22, 234, false), @extschema@._aer_axis(first, last, 234, 22, 54, 332, true), '<path class="zero" d="M54 234L332 22"/>',
-		string_agg(format('<path class="error" d="M%1$s %2$sV%3$s"/><circle class="dot" cx="%1$s" cy="%4$s" r="4"><title>%5$s rows: told %6$s, came %7$s</title></circle>', @extschema@._aer_place(predicted, first, last, 54, 332), @extschema@._aer_place(greatest(observed - 2 * se, first), first, last, 234, 22),
+		string_agg(format('<path class="error" d="M%1$s %2$sV%3$s"/><circle class="dot" cx="%1$s" cy="%4$s" r="4"><title>%5$s rows: predicted %6$s, observed %7$s</title></circle>', @extschema@._aer_place(predicted, first, last, 54, 332), @extschema@._aer_place(greatest(observed - 2 * se, first), first, last, 234, 22),
 			@extschema@._aer_place(least(observed + 2 * se, last), first, last, 234, 22), @extschema@._aer_place(observed, first, last, 234, 22), rows, @extschema@._aer_digits(predicted, 3), @extschema@._aer_digits(observed, 3)), '' ORDER BY predicted),
-		format('<text x="0" y="11">%1$s that came</text><text class="mid" x="193" y="268">%1$s that was told</text>', what)))
+		format('<text x="0" y="11">observed %1$s</text><text class="mid" x="193" y="268">predicted %1$s</text>', what)))
 	FROM @extschema@.aer_calibration(model), (SELECT least(min(predicted), min(observed), CASE what WHEN 'share' THEN 0 END) AS first, greatest(max(predicted), max(observed), CASE what WHEN 'share' THEN 1 END) AS last FROM @extschema@.aer_calibration(model)) ends
 	GROUP BY first, last
 $$;
@@ -222,18 +222,18 @@ BEGIN
 	IF model IS NULL THEN
 		RETURN NULL;
 	END IF;
-	-- What it learned from, and how well: what tells that stands in cards, by its first number.
+	-- The facts about training and error stand in cards, each headed by its first number.
 	SELECT page || format('<p>%s</p><div class="cards">', string_agg(html, '') FILTER (WHERE item = 'learner')) || coalesce(string_agg(format('<div><span>%s</span><b>%s</b><span>%s</span></div>', item, replace(@extschema@._aer_html(number), '+/-', '&#177;'),
 				@extschema@._aer_html(btrim(regexp_replace(left(value, strpos(value, number) - 1) || substr(value, strpos(value, number) + length(number)), ' +,', ','), ', '))), '' ORDER BY place) FILTER (WHERE card), '')
 			|| '</div>' || chr(10) || coalesce(string_agg(format('<p class="warning">Beware: %s.</p>', html), chr(10) ORDER BY place) FILTER (WHERE item = 'warning'), '')
 			|| '<table class="facts">' || string_agg(format('<tr><th scope="row">%s</th><td>%s</td></tr>', item, concat(CASE item WHEN 'target' THEN @extschema@._aer_html(nullif(target, ''), 200) || ', ' END, html)), chr(10) ORDER BY place) FILTER (WHERE NOT card AND item NOT IN ('learner', 'warning', 'most important')) || '</table>' || chr(10)
 		INTO page
 	FROM @extschema@.aer_report(model) WITH ORDINALITY r (item, value, place), @extschema@._aer_html(value) html,
-		LATERAL (SELECT item IN ('rows', 'looks per row', 'progressive error', 'error', 'share wrong', 'AUC', 'log loss', 'expected error', 'r2', 'expected r2') AND value ~ '[0-9]' AS card,
+		LATERAL (SELECT item IN ('rows', 'read per row', 'error', 'AUC', 'log loss', 'r2') AND value ~ '[0-9]' AS card,
 			(regexp_match(value, '-?[0-9]+(?:[.,][0-9]+)*(?:e[+-]?[0-9]+)?(?: %)?(?: [^0-9, ]+ [0-9]+(?:[.,][0-9]+)*(?:e[+-]?[0-9]+)?(?: %)?)?'))[1] AS number) n;
 
 	IF parts ? 'facts' THEN
-		page := page || '<h2>What matters</h2><p>How much each column does for the predictions: the standard deviation, over the rows learned from, of what it adds, its share of all their squares, and by how much the expected r2 falls without it.' || scale || '</p>'
+		page := page || '<h2>What matters</h2><p>How much each column contributes to the predictions: the standard deviation of its effect over the training rows, its share of the sum of their squares, and the drop in the expected r2 without it.' || scale || '</p>'
 			|| (SELECT @extschema@._aer_bars(array_agg(of_arrays || name), array_agg(importance), array_agg(@extschema@._aer_digits(importance, 3) || coalesce(', ' || round(100 * share::numeric) || ' %', '') || coalesce(', r2 ' || to_char(-round(drop_r2::numeric, 3), 'FMS0.000'), ''))) FROM @extschema@.aer_importance(model));
 
 		WITH curve AS (
@@ -243,7 +243,7 @@ BEGIN
 		picture AS (SELECT n, m, CASE WHEN count(number) > 0 THEN @extschema@._aer_line_picture(model, name, class, html, low, high, score) ELSE @extschema@._aer_words_picture(model, name, class, html, low, high, score) END AS picture
 			FROM curve, "all", @extschema@._aer_html(of_arrays || name) html GROUP BY name, n, class, m, html, low, high)
 		SELECT string_agg(picture, '' ORDER BY n, m) INTO pictures FROM picture;
-		page := page || coalesce('<h2>Column by column</h2><p>What a column adds at each value, less its mean over the rows learned from, two standard deviations to both sides of the mean, with two standard errors of it where they are known. All of these pictures have one scale.</p><div class="pictures">' || chr(10) || pictures || '</div>', '');
+		page := page || coalesce('<h2>Column by column</h2><p>What a column adds at each value, less its mean over the training rows, from two standard deviations below the mean to two above it. The band is two standard errors, if they are known. All of these pictures have one scale.</p><div class="pictures">' || chr(10) || pictures || '</div>', '');
 
 		WITH curve AS (
 			SELECT i.*, class, m, effect FROM (SELECT * FROM @extschema@.aer_importance(model) WITH ORDINALITY i (name, importance, share, drop_r2, "column", column2, bar, n) WHERE column2 IS NOT NULL AND importance > 0 ORDER BY n LIMIT 6 / cardinality(classes)) i,
@@ -251,22 +251,22 @@ BEGIN
 		"all" AS (SELECT max(abs(effect)) AS most FROM curve)
 		SELECT string_agg(@extschema@._aer_pair_picture(model, "column", column2, class, @extschema@._aer_html(name), most, score), '' ORDER BY n, m) INTO pictures
 		FROM (SELECT DISTINCT name, "column", column2, n, class, m FROM curve) c, "all";
-		page := page || coalesce('<h2>Two columns together</h2><p>What two columns add at each value of both: each by itself, and what only the two together say. All of these pictures have one scale.</p><div class="pictures">' || chr(10) || pictures || '</div>', '');
+		page := page || coalesce('<h2>Two columns together</h2><p>What two columns add at each value of both: the effect of each, and their interaction. All of these pictures have one scale.</p><div class="pictures">' || chr(10) || pictures || '</div>', '');
 	ELSE
-		page := page || '<h2>Weights</h2><p>The largest, in the units of the table. This model knows no means of its columns, so nothing tells how much each of them matters.</p>'
+		page := page || '<h2>Weights</h2><p>The largest, in the units of the table. This model has no means of its columns, so their importance is not known.</p>'
 			|| coalesce((SELECT @extschema@._aer_bars(array_agg(coalesce(name, 'attribute ' || attribute::text) || coalesce(': ' || class, '') ORDER BY abs(weight) DESC, attribute, class), array_agg(weight ORDER BY abs(weight) DESC, attribute, class),
 					array_agg(@extschema@._aer_digits(weight, 3) ORDER BY abs(weight) DESC, attribute, class)) FROM @extschema@.aer_weights(model) WHERE attribute > 0 AND weight <> 0), '');
 	END IF;
 
-	page := page || coalesce('<h2>What was told, and what came</h2><p>A dot is a tenth of the rows that were held out, by what was told of them. Where it lies on the line, it came as it was told; its whiskers are two standard errors, if what was told is right.</p><div class="pictures">' || chr(10)
+	page := page || coalesce('<h2>Predicted and observed</h2><p>A dot is a tenth of the held-out rows, ordered by their predictions. A dot on the line was observed as it was predicted; its whiskers are two standard errors, if the predictions are right.</p><div class="pictures">' || chr(10)
 		|| @extschema@._aer_calibration_picture(model, CASE WHEN parts ? 'probabilities' OR parts ? 'link' THEN 'share' ELSE 'mean' END) || '</div>', '');
 	IF parts ? 'probabilities' THEN
-		page := page || '<h2>Classes</h2><p>How many of the rows learned from were of each' || coalesce('. Of those held out ' || @extschema@._aer_digits(100 * (parts #>> '{measured,wrong}')::float8, 3) || ' % were taken for another class than theirs; aer_confusion tells which for which', '') || '.</p>'
+		page := page || '<h2>Classes</h2><p>The share of each class among the training rows' || coalesce('. Of the held-out rows ' || @extschema@._aer_digits(100 * (parts #>> '{measured,error_rate}')::float8, 3) || ' % were predicted to be in a wrong class; aer_confusion shows which', '') || '.</p>'
 			|| (SELECT @extschema@._aer_bars(array_agg(class ORDER BY share DESC, place), array_agg(share ORDER BY share DESC, place), array_agg(round(100 * share::numeric, 1) || ' %' ORDER BY share DESC, place))
 				FROM jsonb_array_elements_text(parts -> 'classes') WITH ORDINALITY c (class, place), LATERAL (SELECT (parts #>> ARRAY['probabilities', 'shares', (place - 1)::text])::float8 AS share) s);
 	END IF;
-	RETURN page || '<footer><p>Told by aer_report, aer_importance, aer_curve and aer_calibration.</p></footer></main></body></html>' || chr(10);
+	RETURN page || '<footer><p>Made by aer_report, aer_importance, aer_curve and aer_calibration.</p></footer></main></body></html>' || chr(10);
 END $$;
 
 COMMENT ON FUNCTION aer_page(aer_model, text) IS
-'a model as one page of HTML, which loads nothing and runs nothing: psql -XAtc "SELECT aer_page(model, ''days in hospital'') FROM models" > page.html. "target": what is predicted, in words, for the heading: a model does not know it. What it learned from and how well (aer_report), what matters (aer_importance), the curves of the columns that matter most and maps of pairs (aer_curve), of a measured model what was told against what came (aer_calibration), of classes their shares. By day and by night, on a telephone too; all is ASCII, so that it is read right in every encoding';
+'a model as one page of HTML, which loads nothing and runs nothing: psql -XAtc "SELECT aer_page(model, ''days in hospital'') FROM models" > page.html. "target": what is predicted, in words, for the heading: a model does not know it. What it learned from and how well (aer_report), what matters (aer_importance), the curves of the columns that matter most and maps of pairs (aer_curve), of a measured model predicted against observed values (aer_calibration), of classes their shares. By day and by night, on a telephone too; all is ASCII, so that it is read right in every encoding';

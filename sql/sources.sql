@@ -92,7 +92,7 @@ CREATE FUNCTION _aer_check_target(target text, type regtype) RETURNS void
 BEGIN
 	IF @extschema@._aer_kind(type::oid) IS NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
-			MESSAGE = format('target column "%s" is of type %s, which is neither a number, boolean nor a word', target, format_type(type, NULL)),
+			MESSAGE = format('target column "%s" is of type %s, which is not a number, a boolean or text', target, format_type(type, NULL)),
 			HINT = CASE WHEN @extschema@._aer_as_number(type, target) IS NOT NULL THEN format('%s is a number: let a view have it.', @extschema@._aer_as_number(type, target))
 				WHEN type IN ('json', 'jsonb') THEN format('One of its keys can be a target: let a view have %I ->> ''key'', as a number if it is one.', target)
 				WHEN (SELECT typcategory = 'A' FROM pg_type WHERE oid = type) THEN format('One of its elements can be a target: let a view have %I[1].', target)

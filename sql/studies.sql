@@ -553,7 +553,7 @@ BEGIN
 		target_type := @extschema@._aer_argument_type(c.atttypid);
 		IF target_column <> target THEN
 			IF coalesce(@extschema@._aer_kind(c.atttypid), 'number') = 'number' THEN
-				RAISE EXCEPTION 'column "%" is of type %, and cannot be compared with a word', target_column, format_type(c.atttypid, NULL)
+				RAISE EXCEPTION 'column "%" is of type %, and cannot be compared with text', target_column, format_type(c.atttypid, NULL)
 					USING ERRCODE = 'datatype_mismatch', DETAIL = 'What its values are as text may depend on settings.', HINT = 'Make a boolean column of it, GENERATED ALWAYS AS (...) STORED.';
 			END IF;
 			target_type := 'boolean';
@@ -561,8 +561,8 @@ BEGIN
 		-- of a row aer_moments reads the column itself; beside jsonb text is the name of a key
 		IF features IS NULL AND @extschema@._aer_kind(c.atttypid) IS NULL
 			OR features IS NOT NULL AND (coalesce(target_type NOT IN ('boolean', 'float8', 'text'), true) OR target_type = 'text' AND features_type = 'jsonb') THEN
-			RAISE EXCEPTION 'target column "%" is of type %, which is neither a number, boolean nor, beside an array or a row, a word', target, format_type(c.atttypid, NULL)
-				USING ERRCODE = 'datatype_mismatch', HINT = CASE WHEN features_type = 'jsonb' AND @extschema@._aer_kind(c.atttypid) IN ('words', 'enum') THEN format('Beside jsonb a word is the value of a key. Put it into the document: UPDATE %1$s SET %2$I = %2$I || jsonb_build_object(%4$L, %3$I), and name the key %4$L.', source, features, target, target || '_word')
+			RAISE EXCEPTION 'target column "%" is of type %, which is not a number, a boolean or, beside an array or a row, text', target, format_type(c.atttypid, NULL)
+				USING ERRCODE = 'datatype_mismatch', HINT = CASE WHEN features_type = 'jsonb' AND @extschema@._aer_kind(c.atttypid) IN ('words', 'enum') THEN format('Beside jsonb a class is the value of a key. Put it into the document: UPDATE %1$s SET %2$I = %2$I || jsonb_build_object(%4$L, %3$I), and name the key %4$L.', source, features, target, target || '_word')
 					-- and what an enum is as text is none that a generated column can be
 					WHEN @extschema@._aer_kind(c.atttypid) = 'enum' THEN format('ALTER TABLE %s ALTER %I TYPE text.', source, target)
 					-- what money is as a number depends on a setting, so no generated column can be that

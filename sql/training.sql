@@ -86,27 +86,34 @@ COMMENT ON FUNCTION _aer_quotient(float8, float8) IS 'internal: number / by; NUL
 
 CREATE FUNCTION _aer_beside(measured boolean, used float8, other_name text, other float8) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100 SET search_path = pg_catalog, pg_temp AS $$
-	SELECT CASE WHEN NOT measured THEN format(': root mean squared error %s is expected, %s %s%s', @extschema@._aer_digits(sqrt(used), 3), other_name, @extschema@._aer_digits(sqrt(other), 3),
-			CASE WHEN other < used THEN ', which is not clearly smaller' ELSE '' END)
-		WHEN other = used OR round(percent) <= 0 THEN format(': %s no clearly smaller error is expected', other_name)
-		WHEN percent < 1000 THEN format(': %s an error %s %% larger is expected', other_name, @extschema@._aer_digits(percent, 2))
-		ELSE format(': %s an error many times larger is expected', other_name) END
-	FROM (SELECT 100 * (@extschema@._aer_quotient(sqrt(other), sqrt(used)) - 1) AS percent) p WHERE used >= 0 AND other >= 0
+	SELECT CASE
+		WHEN NOT measured THEN format('; the expected RMSE is %s (%s: %s%s)',
+			@extschema@._aer_digits(sqrt(used), 3), other_name, @extschema@._aer_digits(sqrt(other), 3),
+			CASE WHEN other < used THEN ', not clearly smaller' ELSE '' END)
+		WHEN other = used OR round(percent) <= 0
+			THEN format('; %s the error would not be clearly smaller', other_name)
+		WHEN percent < 1000 THEN format('; %s the error would be %s %% larger', other_name,
+			@extschema@._aer_digits(percent, 2))
+		ELSE format('; %s the error would be many times larger', other_name)
+	END
+	FROM (SELECT 100 * (@extschema@._aer_quotient(sqrt(other), sqrt(used)) - 1) AS percent) p
+	WHERE used >= 0 AND other >= 0
 $$;
 
-COMMENT ON FUNCTION _aer_beside(boolean, float8, text, float8) IS 'internal: the mean squared error that is forecast of what a model uses, beside that of something else; where the error was measured only how much larger that is';
+COMMENT ON FUNCTION _aer_beside(boolean, float8, text, float8) IS 'internal: compares the expected mean squared error of the model with that of an alternative; if the error was measured, only in per cent';
 
 CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETURNS SETOF record
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
 	SELECT v.item, v.value
-	FROM @extschema@.aer_summary(model) s, LATERAL (SELECT model::jsonb, s.measured_rows IS NOT NULL, ', measured on ' || @extschema@._aer_digits(s.measured_rows::float8, 6) || ' rows that were held out') m (parts, measured, held_out),
+	FROM @extschema@.aer_summary(model) s, LATERAL (SELECT model::jsonb, s.measured_rows IS NOT NULL, ', measured on ' || @extschema@._aer_digits(s.measured_rows::float8, 6) || ' held-out rows') m (parts, measured, held_out),
 		LATERAL (SELECT CASE jsonb_typeof(s.learner -> 'design') WHEN 'object' THEN s.learner -> 'design' ELSE s.learner END) o (options),
 		LATERAL (SELECT 1 - @extschema@._aer_quotient(s.expected_mse, least((s.learner -> 'target_variance')::numeric, 1e300)::float8)
 			WHERE jsonb_typeof(s.learner -> 'target_variance') = 'number' UNION ALL SELECT NULL LIMIT 1) e (r2),
-		-- How often who always says the commoner value is wrong: of two values s, where their variance in units of their distance is q = s (1 - s).
+		-- The error rate of always predicting the more frequent value. For a binary target it is the share s of the
+		-- rarer value; q = s (1 - s) is the variance in units of the squared distance of the two values.
 		LATERAL (SELECT CASE jsonb_typeof(s.learner -> 'target_variance') WHEN 'number' THEN least(greatest((s.learner -> 'target_variance')::numeric, 0) / nullif((s.target_max::numeric - s.target_min::numeric) * (s.target_max::numeric - s.target_min::numeric), 0), 0.25) END) q (q),
 		LATERAL (SELECT CASE WHEN parts ? 'probabilities' THEN 1 - (SELECT max(share::numeric) FROM jsonb_array_elements_text(parts #> '{probabilities,shares}') share) WHEN parts ? 'two_valued' THEN 2 * q / (1 + sqrt(1 - 4 * q)) END) g (rarer),
-		LATERAL (SELECT CASE WHEN rarer IS NULL THEN '' ELSE format('; who always says the %s is wrong in %s %%', CASE WHEN parts ? 'probabilities' THEN 'commonest class' ELSE 'commoner value' END, @extschema@._aer_digits(100 * rarer::float8, 3)) END) a (always),
+		LATERAL (SELECT CASE WHEN rarer IS NULL THEN '' ELSE format('; always predicting the most frequent %s would be wrong in %s %%', CASE WHEN parts ? 'probabilities' THEN 'class' ELSE 'value' END, @extschema@._aer_digits(100 * rarer::float8, 3)) END) a (always),
 		LATERAL (SELECT count(DISTINCT attribute) FILTER (WHERE weight <> 0) AS other FROM @extschema@.aer_weights(model) WHERE attribute > 0) w,
 		LATERAL (SELECT string_agg(format(CASE WHEN parts ? 'names' THEN '"%s" %s %%' ELSE '%s: %s %%' END, i.name, round(100 * i.share::numeric)), ', ' ORDER BY i.place) FILTER (WHERE i.place <= 5 AND i.share >= 0.005) AS first_five,
 				string_agg(i.name, ', ' ORDER BY i.place) FILTER (WHERE i.column2 IS NOT NULL AND i.rank <= 3) || CASE WHEN count(i.column2) > 3 THEN ', ...' ELSE '' END AS first_pairs
@@ -132,55 +139,107 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 				FROM jsonb_array_elements(CASE jsonb_typeof(s.learner -> 'mse_of_interactions') WHEN 'array' THEN s.learner -> 'mse_of_interactions' END) t
 				WHERE jsonb_typeof(t -> 0) = 'number' AND jsonb_typeof(t -> 1) = 'number') t) t,
 		LATERAL (VALUES
-			(1, 'learner', concat(CASE WHEN jsonb_typeof(s.learner -> 'learner') IN ('string', 'number', 'boolean') THEN s.learner ->> 'learner' ELSE 'not known' END,
+			(1, 'learner', concat(CASE WHEN jsonb_typeof(s.learner -> 'learner') IN ('string', 'number', 'boolean')
+				THEN regexp_replace(regexp_replace(s.learner ->> 'learner', '^moment ridge$', 'ridge regression on moments'),
+					'^moment lasso$', 'lasso on moments') ELSE 'not known' END,
 				CASE WHEN jsonb_typeof(options -> 'budget') IN ('string', 'number', 'boolean') THEN ', budget ' || (options ->> 'budget') END)),
 			(2, 'rows', s.rows::text),
-			(3, 'rows skipped', CASE WHEN s.skipped > 0 THEN s.skipped || ', for a NULL' END),
+			(3, 'rows skipped', CASE WHEN s.skipped > 0 THEN s.skipped || ', because of a NULL' END),
 			(4, 'columns excluded', excluded),
-			(5, 'looks per row', CASE WHEN s.rows > 0 THEN concat(@extschema@._aer_digits(s.reads::float8 / s.rows, 3), CASE WHEN s.reads <= s.rows::float8 * s.columns THEN format(' of %s %s', s.columns, CASE WHEN parts ? 'names' THEN 'columns' ELSE 'attributes' END) END) END),
-			(6, 'progressive error', 'root mean squared error ' || @extschema@._aer_digits(sqrt(s.progressive_mse * (s.progressive_mse > 0)::int), 3) || ', of the mean target ' || @extschema@._aer_digits(sqrt(s.mse_of_mean * (s.mse_of_mean > 0)::int), 3)),
-			(7, 'error', CASE WHEN s.measured_error_rate IS NULL THEN format('root mean squared error %s%s', @extschema@._aer_digits(sqrt(s.measured_mse), 3), ' +/- ' || @extschema@._aer_digits(@extschema@._aer_quotient(s.measured_mse_se, 2 * sqrt(s.measured_mse)), 2)) || held_out END),
-			(7, 'share wrong', coalesce(@extschema@._aer_digits(100 * s.measured_error_rate, 3) || ' %' || CASE WHEN s.measured_error_rate > 0 THEN format(' +/- %s %%', @extschema@._aer_digits(100 * s.measured_error_rate_se, 2))
-					ELSE format(', at most %s %% (19 times of 20)', @extschema@._aer_digits(100 * (1 - 0.05 ^ (1 / s.measured_rows::float8)), 2)) END || held_out || always,
-				CASE WHEN parts ? 'probabilities' THEN 'not measured; aer_learn without a budget, aer_measure and aer_compare do' END)),
-			(7, 'AUC', @extschema@._aer_digits(s.measured_auc, 3) || coalesce(' +/- ' || @extschema@._aer_digits(s.measured_auc_se, 2), '')),
+			(5, 'read per row', CASE WHEN s.rows > 0 THEN concat(
+				@extschema@._aer_digits(s.reads::float8 / s.rows, 3),
+				CASE WHEN s.reads <= s.rows::float8 * s.columns
+					THEN format(' of %s %s', s.columns, CASE WHEN parts ? 'names' THEN 'columns' ELSE 'attributes' END)
+				END) END),
+			(6, 'error', coalesce(
+				CASE WHEN s.measured_error_rate IS NULL THEN format('RMSE %s +/- %s',
+					@extschema@._aer_digits(sqrt(s.measured_mse), 3),
+					@extschema@._aer_digits(@extschema@._aer_quotient(s.measured_mse_se, 2 * sqrt(s.measured_mse)), 2))
+					|| held_out END,
+				@extschema@._aer_digits(100 * s.measured_error_rate, 3) || ' %'
+					|| CASE WHEN s.measured_error_rate > 0
+						THEN format(' +/- %s %% of predictions are wrong (error rate)',
+							@extschema@._aer_digits(100 * s.measured_error_rate_se, 2))
+						ELSE format(' of predictions are wrong (error rate; at most %s %% with 95 %% confidence)',
+							@extschema@._aer_digits(100 * (1 - 0.05 ^ (1 / s.measured_rows::float8)), 2)) END
+					|| held_out || always,
+				'RMSE ' || @extschema@._aer_digits(sqrt(s.progressive_mse * (s.progressive_mse > 0)::int), 3)
+					|| ' on each row before it was learned from (progressive validation); predicting the mean: '
+					|| @extschema@._aer_digits(sqrt(s.mse_of_mean * (s.mse_of_mean > 0)::int), 3),
+				@extschema@._aer_digits(100 * s.expected_error_rate, 3)
+					|| ' % of predictions are wrong (error rate), estimated from sums; no rows were held out' || always,
+				'RMSE ' || @extschema@._aer_digits(sqrt(s.expected_mse * (s.expected_mse > 0)::int), 3)
+					|| CASE WHEN parts ? 'probabilities' THEN ' of the scores of all classes together' ELSE '' END
+					|| coalesce(' (standard error ' || @extschema@._aer_digits(@extschema@._aer_quotient(
+						s.expected_se, 2 * sqrt(s.expected_mse * (s.expected_mse > 0)::int)), 2) || ')', '')
+					|| ', estimated from sums; '
+					|| CASE WHEN parts ? 'probabilities'
+						THEN 'aer_measure, aer_compare and aer_learn without a budget measure the error rate'
+						ELSE 'no rows were held out' END,
+				CASE WHEN parts ? 'facts' AND s.rows < 10 THEN 'not known: too few rows'
+					WHEN parts ? 'probabilities'
+					THEN 'not measured; aer_measure, aer_compare and aer_learn without a budget measure it' END)),
+			(7, 'AUC', coalesce(
+				@extschema@._aer_digits(s.measured_auc, 3) || coalesce(' +/- ' || @extschema@._aer_digits(s.measured_auc_se, 2), ''),
+				CASE WHEN NOT measured THEN round(s.expected_auc::numeric, 2) || ', estimated' END)),
 			(7, 'log loss', @extschema@._aer_digits(s.measured_log_loss, 3)),
-			(7, 'expected error', CASE WHEN NOT measured THEN coalesce(coalesce(@extschema@._aer_digits(100 * s.expected_error_rate, 3) || ' % of rows wrong, AUC ' || round(s.expected_auc::numeric, 2),
-				'root mean squared error ' || @extschema@._aer_digits(sqrt(s.expected_mse * (s.expected_mse > 0)::int), 3) || CASE WHEN parts ? 'probabilities' THEN ' of the scores of all classes together, each about 1 or 0' ELSE '' END
-					|| coalesce(', standard error ' || @extschema@._aer_digits(@extschema@._aer_quotient(s.expected_se, 2 * sqrt(s.expected_mse * (s.expected_mse > 0)::int)), 2), '')) || ', from sums: nothing was held out' || CASE WHEN s.expected_error_rate IS NULL THEN '' ELSE always END,
-				CASE WHEN parts ? 'facts' AND s.rows < 10 THEN 'not known: too few rows' END) END),
-			(8, 'r2', round((parts #>> '{measured,r2}')::numeric, 2)::text),
-			(8, 'expected r2', CASE WHEN NOT measured THEN round(r2::numeric, 2)::text END),
-			(9, 'numbers with knots', CASE WHEN s.curves THEN concat('bend', @extschema@._aer_beside(measured, bent, 'of straight lines', lines))
-				WHEN NOT s.curves THEN concat('are straight lines', @extschema@._aer_beside(measured, lines, 'with bends', bent)) END),
-			(10, 'pairs', CASE WHEN used > 0 AND NOT coalesce(parts -> 'types' ? 'interaction', true) THEN format('none left of %s found', found)
-				WHEN used > 0 THEN concat(format('%s of %s found', used, found), ': ' || first_pairs, @extschema@._aer_beside(measured, as_used, 'without pairs', without))
-				WHEN found > 0 THEN concat(format('none of %s found', found), @extschema@._aer_beside(measured, without, 'with pairs', with_some)) END),
-			(11, 'weights other than 0', other || ' of ' || s.attributes),
+			(8, 'r2', coalesce(round((parts #>> '{measured,r2}')::numeric, 2)::text,
+				CASE WHEN NOT measured THEN round(r2::numeric, 2) || ', estimated' END)),
+			(9, 'curves', CASE
+				WHEN s.curves THEN concat('used', @extschema@._aer_beside(measured, bent, 'with straight lines', lines))
+				WHEN NOT s.curves THEN concat('not used', @extschema@._aer_beside(measured, lines, 'with curves', bent))
+				END),
+			(10, 'interactions', CASE
+				WHEN used > 0 AND NOT coalesce(parts -> 'types' ? 'interaction', true)
+					THEN format('none left of %s tried', found)
+				WHEN used > 0 THEN concat(
+					coalesce(first_pairs || format(' (%s of %s tried)', used, found), format('%s of %s tried', used, found)),
+					@extschema@._aer_beside(measured, as_used, 'without interactions', without))
+				WHEN found > 0 THEN concat(format('none of %s tried', found),
+					@extschema@._aer_beside(measured, without, 'with interactions', with_some)) END),
+			(11, 'nonzero weights', other || ' of ' || s.attributes),
 			(12, 'most important', first_five),
-			(12, 'heaviest of each class', CASE WHEN parts ? 'probabilities' THEN heaviest END),
-			(13, 'target', CASE parts ->> 'target' WHEN 'boolean' THEN 'boolean, which counts as -1 and 1'
-				WHEN 'class' THEN 'a word: ' || classes
-				WHEN 'number' THEN CASE WHEN parts ? 'two_valued' THEN 'a number of two values' ELSE 'a number' END END),
-			(14, 'range of the target', @extschema@._aer_digits(s.target_min, 6) || ' to ' || @extschema@._aer_digits(s.target_max, 6)),
-			(15, 'predictions', CASE WHEN s.link_slope IS NOT NULL THEN 'go through a link: aer_probability() tells the probability of ' || coalesce(quote_literal(parts #>> '{classes,1}'), CASE parts ->> 'target' WHEN 'boolean' THEN 'true' END, @extschema@._aer_digits(s.target_max, 15), 'the higher value')
+			(12, 'most important by class', CASE WHEN parts ? 'probabilities' THEN heaviest END),
+			(13, 'target', CASE parts ->> 'target' WHEN 'boolean' THEN 'boolean, as -1 and 1'
+				WHEN 'class' THEN 'categorical: ' || classes
+				WHEN 'number' THEN CASE WHEN parts ? 'two_valued' THEN 'a binary number' ELSE 'a number' END END),
+			(14, 'range of the target',
+				@extschema@._aer_digits(s.target_min, 6) || ' to ' || @extschema@._aer_digits(s.target_max, 6)),
+			(15, 'predictions', CASE
+				WHEN s.link_slope IS NOT NULL THEN 'go through a link: aer_probability() returns the probability of '
+					|| coalesce(quote_literal(parts #>> '{classes,1}'),
+						CASE parts ->> 'target' WHEN 'boolean' THEN 'true' END,
+						@extschema@._aer_digits(s.target_max, 15), 'the higher value')
 				WHEN parts ? 'probabilities' THEN 'are probabilities of classes: aer_class(), aer_probabilities()'
-				WHEN s.target_min IS NOT NULL THEN 'are held to that range' ELSE 'are the linear score' END),
-			(16, 'warning', CASE WHEN s.rows = 0 AND s.continuable THEN 'it has not learned from any row yet, and predicts nothing'
+				WHEN s.target_min IS NOT NULL THEN 'are clipped to that range'
+				ELSE 'are the linear predictor' END),
+			(16, 'warning', CASE
+				WHEN s.rows = 0 AND s.continuable THEN 'the model has not learned from any row yet and predicts nothing'
 				WHEN other = 0 THEN 'all weights are 0: every row has the same prediction' END),
 			(17, 'warning', CASE WHEN s.worse_than_mean THEN 'worse than predicting the mean' END),
-			(18, 'warning', CASE WHEN NOT measured AND r2 <= 0 THEN 'no better than predicting the mean is expected' WHEN (parts #>> '{measured,r2}')::numeric <= 0 THEN 'no better than predicting the mean, as was measured'
-				WHEN parts ? 'probabilities' AND s.measured_error_rate > rarer THEN 'the likeliest class is wrong more often than always saying the commonest' END),
-			(19, 'warning', CASE WHEN s.skipped > s.rows / 10 THEN 'more than a tenth of the rows was skipped' END),
+			(18, 'warning', CASE
+				WHEN NOT measured AND r2 <= 0 THEN 'estimated to be no better than predicting the mean'
+				WHEN (parts #>> '{measured,r2}')::numeric <= 0 THEN 'measured to be no better than predicting the mean'
+				WHEN parts ? 'probabilities' AND s.measured_error_rate > rarer
+					THEN 'the predicted class is wrong more often than the most frequent class would be' END),
+			(19, 'warning', CASE WHEN s.skipped > s.rows / 10 THEN 'more than a tenth of the rows were skipped' END),
 			(20, 'warning', CASE WHEN s.rows > 0 AND s.rows < s.attributes THEN 'there were fewer rows than weights' END),
-			(21, 'warning', CASE WHEN NOT measured AND jsonb_typeof(s.learner #> '{seldom_together,2}') = 'number' THEN format(CASE WHEN parts ? 'names' THEN '"%s" and "%s"' ELSE 'attributes %s and %s' END || ' were seen together in %s rows only, which do not tell how they go together: the error may be far larger than expected. A larger budget, or some rows that are looked at deeply (deep_budget), would tell',
-				s.learner #>> '{seldom_together,0}', s.learner #>> '{seldom_together,1}', s.learner #>> '{seldom_together,2}') END),
-			(22, 'warning', CASE WHEN parts ? 'two_valued' AND NOT parts ? 'link' AND other > 0 THEN 'probabilities come from a straight line, held to 0 and 1: which row is likelier they tell, how likely they do not. aer_calibrate makes a link, and so does measuring (aer_learn without a budget, aer_measure)' END)) v (place, item, value)
+			(21, 'warning', CASE WHEN NOT measured AND jsonb_typeof(s.learner #> '{seldom_together,2}') = 'number' THEN
+				format(CASE WHEN parts ? 'names' THEN '"%s" and "%s"' ELSE 'attributes %s and %s' END
+					|| ' were observed together in only %s rows, too few to estimate how they vary together:'
+					|| ' the error may be far larger than estimated. A larger budget, or some rows that are read'
+					|| ' deeply (deep_budget), would help',
+					s.learner #>> '{seldom_together,0}', s.learner #>> '{seldom_together,1}',
+					s.learner #>> '{seldom_together,2}') END),
+			(22, 'warning', CASE WHEN parts ? 'two_valued' AND NOT parts ? 'link' AND other > 0 THEN
+				'probabilities come from a straight line, clipped to 0 and 1: they rank rows, but they are not calibrated.'
+				|| ' aer_calibrate fits a link, and so does measuring (aer_learn without a budget, aer_measure)'
+				END)) v (place, item, value)
 	WHERE v.value IS NOT NULL ORDER BY v.place
 $$;
 
 COMMENT ON FUNCTION aer_report(aer_model) IS
-'what one would read aloud of a model: learner, rows, looks per row, the error as it was measured on rows that were held out (aer_learn, aer_measure), else as it is expected from sums (in units of the target; of a target of two values the share of rows on the wrong side of probability 1/2, how often who always says the commoner value is wrong, and the area under the ROC curve: aer_summary), whether numbers bend, how many of the design''s pairs of columns it uses, which first, and the error with and without (where it was measured only how much larger it would be, as is expected from sums), the five most important columns with their shares (aer_importance), the target and its range, what predictions are, warnings';
+'a summary of a model to read aloud: learner, rows, error (measured on held-out rows, or else estimated from sums), curves, interactions, most important columns, target, predictions, warnings';
 
 CREATE FUNCTION _aer_train_moments_final(aer_moments) RETURNS aer_model
 	AS 'MODULE_PATHNAME', 'aer_train_moments_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000000;
@@ -297,7 +356,7 @@ BEGIN
 			key IS NULL AND (given.row_key IS NOT NULL OR any_key ~ 'ctid'), false) m;
 		model := coalesce(measured.model, @extschema@.aer_fit_ridge(measured.moments));
 		IF model IS NOT NULL AND measured.problem IS NOT NULL THEN
-			PERFORM @extschema@._aer_notice(format('the errors of the model are told from sums, and were not measured: %s', measured.problem));
+			PERFORM @extschema@._aer_notice(format('the error of the model is estimated from sums, not measured on held-out rows: %s', measured.problem));
 		END IF;
 	ELSE
 		EXECUTE format('SELECT @extschema@.aer_train(%s, $1%s) FROM %s %s', given.arguments, ', ' || given.row_key, given.relation, given.columns) INTO model USING design;

@@ -182,7 +182,7 @@ typedef struct LearnerOptions
 	.text = "progressive: the weights are multiplied by what their predictions of later rows ask for, 0 to 1.5"}
 
 #define COLUMNS_MEANING \
-	"of columns, or keys of jsonb: the words that they have, or knots, where a number may bend, and null where NULL is told apart; aer_suggest() writes them"
+	"for each column, or key of jsonb: its categories, or the knots of its curve, and null where NULL is its own category; aer_suggest() writes them"
 
 /* what is read of a row */
 #define OPTIONS_COLUMNS \

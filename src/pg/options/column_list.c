@@ -15,7 +15,7 @@ bad_list(const char *option, const char *found)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("option \"%s\" must be an object of arrays of words, or of numbers", option),
+			 errmsg("option \"%s\" must be an object of arrays of categories or knots", option),
 			 errdetail("It is %s.", found),
 			 errhint(EXAMPLE)));
 }
@@ -28,7 +28,7 @@ check_words(const char *option, const NamedColumn *values)
 	if (values->n > MOST_WORDS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("option \"%s\" has more than %d words for column \"%s\"", option, MOST_WORDS,
+				 errmsg("option \"%s\" has more than %d categories for column \"%s\"", option, MOST_WORDS,
 						values->name),
 				 errdetail("It has %d.", values->n),
 				 errhint("List the most frequent ones: others are counted as unknown. Or leave the column out.")));
@@ -39,9 +39,9 @@ check_words(const char *option, const NamedColumn *values)
 		if (strcmp(sorted[i - 1], sorted[i]) == 0)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("option \"%s\" has a word of column \"%s\" twice", option, values->name),
+					 errmsg("option \"%s\" has a category of column \"%s\" twice", option, values->name),
 					 errdetail("It is \"%s\".", sorted[i]),
-					 errhint("List each word once.")));
+					 errhint("List each category once.")));
 	pfree(sorted);
 }
 
@@ -53,7 +53,7 @@ check_knots(const char *column, const double *knot, int n)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("column \"%s\" has more than %d knots", column, MOST_KNOTS),
 				 errdetail("It has %d.", n),
-				 errhint("List fewer, for example the quartiles; words are written in quotes.")));
+				 errhint("List fewer, for example the quartiles; categories are written in quotes.")));
 	for (int i = 0; i < n; i++)
 		if (!isfinite(knot[i]))
 			ereport(ERROR,
@@ -74,9 +74,9 @@ mixed_values(const char *option, const NamedColumn *values)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("option \"%s\" has words and numbers for column \"%s\"", option, values->name),
+			 errmsg("option \"%s\" has categories and numbers for column \"%s\"", option, values->name),
 			 errdetail("Words are those of a column of text, numbers are knots."),
-			 errhint("Write knots of numbers without quotes, and words and points in time in quotes.")));
+			 errhint("Write knots of numbers without quotes, and categories and points in time in quotes.")));
 }
 
 /* A word among knots. */
@@ -133,9 +133,9 @@ read_value(const char *option, const JsonbValue *json, NamedColumn *values, int 
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("option \"%s\" has %s among the values of column \"%s\"", option,
 						json_value_text(json), values->name),
-				 errdetail("Values are words, numbers, or null."),
+				 errdetail("Values are categories, numbers, or null."),
 				 json->type == jbvBool ?
-				 errhint("Those of a boolean column are the words \"true\" and \"false\".") : errhint(EXAMPLE)));
+				 errhint("The categories of a boolean column are \"true\" and \"false\".") : errhint(EXAMPLE)));
 }
 
 /* The values of one column; json: what stands for them. */
@@ -162,8 +162,8 @@ read_values(const char *option, JsonbValue *json, NamedColumn *values)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("option \"%s\" has null alone for column \"%s\"", option, values->name),
-				 errdetail("NULL is told apart from words, or from numbers, which then need a knot: at a NULL the middle one is read."),
-				 errhint("Add the words of the column, or the median of its numbers.")));
+				 errdetail("NULL is a category beside others, or beside numbers, which then need a knot: a NULL is read as the middle one."),
+				 errhint("Add the categories of the column, or the median of its numbers.")));
 	if (values->word)
 		check_words(option, values);
 	else
@@ -243,7 +243,7 @@ static char *
 read_name(const char *option, const JsonbValue *json)
 {
 	if (json->type != jbvString)
-		bad_pairs(option, psprintf("%s in a pair", json_value_text(json)));
+		bad_pairs(option, psprintf("%s in an interaction", json_value_text(json)));
 	return pnstrdup(json->val.string.val, json->val.string.len);
 }
 
@@ -253,16 +253,16 @@ check_pair(const char *option, const PairList *list, const NamedPair *pair)
 	if (strcmp(pair->a, pair->b) == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("option \"%s\" pairs column \"%s\" with itself", option, pair->a),
-				 errhint("Knots in the option \"columns\" let it bend; a pair is of two columns.")));
+				 errmsg("option \"%s\" has an interaction of column \"%s\" with itself", option, pair->a),
+				 errhint("An interaction needs two columns; knots in the option \"columns\" make a curve of one.")));
 	for (int p = 0; p < list->n; p++)
 		if ((strcmp(pair->a, list->pair[p].a) == 0 && strcmp(pair->b, list->pair[p].b) == 0) ||
 			(strcmp(pair->a, list->pair[p].b) == 0 && strcmp(pair->b, list->pair[p].a) == 0))
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("option \"%s\" has a pair twice", option),
+					 errmsg("option \"%s\" has an interaction twice", option),
 					 errdetail("It is \"%s\" and \"%s\".", pair->a, pair->b),
-					 errhint("List each pair once, in either order.")));
+					 errhint("List each interaction once, in either order.")));
 }
 
 static void
@@ -292,7 +292,7 @@ pair_list_read(const char *option, const JsonbValue *json, PairList *list)
 	if (n > MOST_PAIRS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("option \"%s\" has more than %d pairs", option, MOST_PAIRS),
+				 errmsg("option \"%s\" has more than %d interactions", option, MOST_PAIRS),
 				 errdetail("It has %d.", n),
 				 errhint("Leave out the last ones: the best stand first.")));
 	list->n = 0;

@@ -72,7 +72,7 @@ option_range_text(const Option *option)
 		case OPTION_NAMES:
 			return "column names";
 		case OPTION_COLUMNS:
-			return "words, or knots, for each column";
+			return "categories, or knots, for each column";
 		case OPTION_PAIRS:
 			return psprintf("at most %d pairs of column names", MOST_PAIRS);
 		case OPTION_PRICES:

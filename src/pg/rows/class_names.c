@@ -24,8 +24,8 @@ too_many(void)
 	ereport(ERROR,
 			(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 			 errmsg("the target has more than %d classes", MOST_CLASS_NAMES),
-			 errdetail("Each word that it takes is a class."),
-			 errhint("Name one class against the rest, as 'column=word' or a boolean, or join rare ones into one word.")));
+			 errdetail("Each of its values is a class."),
+			 errhint("Name one class against the rest, as 'column=class' or a boolean, or merge rare classes.")));
 }
 
 uint32

@@ -213,9 +213,9 @@ paired_look(const RowColumns *columns, const NamedPair *pair, const char *name)
 	ereport(ERROR,
 			(errcode(ERRCODE_UNDEFINED_COLUMN),
 			 errmsg("\"%s\" is no column to learn from", name),
-			 errdetail("The pair of \"%s\" and \"%s\" is listed in \"interactions\".", pair->a, pair->b),
+			 errdetail("The interaction of \"%s\" and \"%s\" is listed in \"interactions\".", pair->a, pair->b),
 			 near.nearest ? near_name_hint(&near) :
-			 errhint("Both columns of a pair are attributes themselves: leave the pair out, or let them in.")));
+			 errhint("Both columns of an interaction must be attributes themselves: leave the interaction out, or include them.")));
 	return 0;					/* keep the compiler quiet */
 }
 
@@ -251,10 +251,10 @@ choose_pairs(RowColumns *columns, const ColumnChoice *choice)
 		fit = row_columns_add_pair(columns, paired_look(columns, pair, pair->a),
 								   paired_look(columns, pair, pair->b));
 		if (fit == PAIR_TOO_LARGE)
-			notice_once(psprintf("the pair of \"%s\" and \"%s\" is left out: with a budget it would be more than %d attributes",
+			notice_once(psprintf("the interaction of \"%s\" and \"%s\" is left out: with a budget it would be more than %d attributes",
 								 pair->a, pair->b, MOST_WITH_COPIES));
 		else if (fit == PAIRS_TOO_MANY)
-			notice_once(psprintf("pairs end before \"%s\" and \"%s\": with these they would be more than %d attributes",
+			notice_once(psprintf("interactions end before \"%s\" and \"%s\": with these they would be more than %d attributes",
 								 pair->a, pair->b, MOST_OF_PAIRS));
 	}
 }
@@ -343,7 +343,7 @@ choose_columns(const ColumnChoice *choice, TupleDesc desc, MemoryContext context
 						 errmsg("column \"%s\" is of type %s, which is no number",
 								column_name, format_type_be(column->atttypid)),
 						 cell_text_type(column->atttypid) ?
-						 errhint("Give its words in the option \"columns\", as aer_suggest() does.") : 0));
+						 errhint("Give its categories in the option \"columns\", as aer_suggest() does.") : 0));
 			appendStringInfo(&left_out, "%s\"%s\"", left_out.len ? ", " : "", column_name);
 			continue;
 		}

@@ -120,7 +120,7 @@ column_look_init(ColumnLook *look, Oid type, const RowColumns *columns, uint32 o
 	if (columns->type[first] == ATTRIBUTE_WORD)
 	{
 		if (OidIsValid(type) && getBaseType(type) != BOOLOID && !cell_text_type(type))
-			bad_values(column->name, type, "words",
+			bad_values(column->name, type, "categories",
 					   "Cast it to text, or to what it was in the rows learned from.");
 		look->words = palloc(sizeof(Size) * column->n);
 		for (int k = 0; k < column->n; k++)
@@ -206,8 +206,8 @@ check_type(const NamedColumn *values, Oid type)
 		for (int i = 0; i < values->n; i++)
 			if (values->word == NULL ||
 				(strcmp(values->word[i], "true") != 0 && strcmp(values->word[i], "false") != 0))
-				bad_values(values->name, type, values->word ? "other words" : "numbers",
-						   "Its words are \"true\" and \"false\".");
+				bad_values(values->name, type, values->word ? "other categories" : "numbers",
+						   "Its categories are \"true\" and \"false\".");
 	}
 	else if (time_type(type))
 	{
@@ -218,16 +218,16 @@ check_type(const NamedColumn *values, Oid type)
 	else if (number_reader(type))
 	{
 		if (values->word)
-			bad_values(values->name, type, "words",
+			bad_values(values->name, type, "categories",
 					   psprintf("Write knots without quotes, or cast the column, %s::text, if its numbers are names.",
 								quote_identifier(values->name)));
 	}
 	else if (!cell_text_type(type))
-		bad_values(values->name, type, values->word ? "words" : "numbers",
+		bad_values(values->name, type, values->word ? "categories" : "numbers",
 				   psprintf("Cast it to a number, or to text: %s::text.", quote_identifier(values->name)));
 	else if (values->word == NULL)
 		bad_values(values->name, type, "numbers",
-				   "Write words in quotes, or cast the column to a number.");
+				   "Write categories in quotes, or cast the column to a number.");
 }
 
 /* Are these points in time?  Then a key of jsonb is one. */

@@ -96,16 +96,16 @@ refuse_target(TargetType given, TargetType expected)
 	static const char *const kind[] = {
 		[TARGET_NUMBER] = "a number",
 		[TARGET_BOOLEAN] = "boolean",
-		[TARGET_CLASS] = "a word"
+		[TARGET_CLASS] = "categorical"
 	};
 
 	ereport(ERROR,
 			(errcode(ERRCODE_DATATYPE_MISMATCH),
 			 errmsg("the target is %s, but was %s in the rows learned from", kind[given], kind[expected]),
-			 given == TARGET_CLASS || expected == TARGET_CLASS ? errdetail("A word is a class.") :
+			 given == TARGET_CLASS || expected == TARGET_CLASS ? errdetail("Text is categorical: each value is a class.") :
 			 errdetail("A boolean target counts as -1 and 1."),
 			 expected == TARGET_CLASS ?
-			 errhint("Give the word that was learned, for example target::text.") :
+			 errhint("Give the class as text, for example target::text.") :
 			 expected == TARGET_NUMBER ?
 			 errhint("Give the number that was learned, for example target::integer if that was 0 or 1.") :
 			 errhint("Give the boolean that was learned, for example target = 1; where the target is given as text, 'target=1'.")));
@@ -150,11 +150,11 @@ target_reader_of_argument(TargetReader *reader, FunctionCallInfo fcinfo, int arg
 	if (!known || (reader->classes && aggregate_argument_is_constant(fcinfo, argno)))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 known ? errmsg("the target is the same word in every row") :
-				 errmsg("the target must be a number, a boolean or a word, not %s", format_type_be(type)),
-				 known ? errdetail("With an array the target is a value, a class that is a word.") : 0,
+				 known ? errmsg("the target is the same text in every row") :
+				 errmsg("the target must be a number, a boolean or text, not %s", format_type_be(type)),
+				 known ? errdetail("With an array the target is a value; text is a class.") : 0,
 				 known ?
-				 errhint("Give a column of words: label::text. With a whole row, t.*, the target is the name of a column.") : 0));
+				 errhint("Give a column of text: label::text. With a whole row, t.*, the target is the name of a column.") : 0));
 }
 
 /* The target that a number, a boolean or text is. */
@@ -317,7 +317,7 @@ features_read(Features *features, const uint32 *attribute, uint32 n,
 				ereport(ERROR,
 						(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 						 errmsg("attribute %s%s is NULL%s", describe_attribute(features, attribute[i]),
-								features_of_row(features), is_word(features, attribute[i]) ? ", or no word that the model knows" : ""),
+								features_of_row(features), is_word(features, attribute[i]) ? ", or no category that the model knows" : ""),
 						 errhint("%s", features->null_hint ? features->null_hint :
 								 "Filter such rows, or fill the attribute in, for example with COALESCE.")));
 			whole = false;
@@ -402,7 +402,7 @@ features_take_cell(Features *features, const ColumnLook *look, const Cell *cell,
 	}
 	if (cell->kind != CELL_TEXT && cell->kind != CELL_BOOLEAN)
 		refuse_cell(features, look->column->name, cell, "string",
-					features->of_model ? "The model knows words there: write one of them in quotes." :
+					features->of_model ? "The model has categories there: write one of them in quotes." :
 					"Words are known there, by \"columns\": write one of them in quotes. For numbers give it knots, or nothing.");
 	word = column_look_find(look, cell);
 	column_look_word(look, word, attribute, n, value);

@@ -163,7 +163,7 @@ extern void target_name_check(const CachedArgument *name, FunctionCallInfo fcinf
 
 /* The remedy where words, which beside jsonb are names, were meant as targets. */
 #define WORDS_BESIDE_JSONB \
-	"Beside jsonb a target that is text is the name of a key. Put words into the document: features || jsonb_build_object('target', word), and name the key 'target'."
+	"Beside jsonb a target that is text is the name of a key. Put the class into the document: features || jsonb_build_object('target', class), and name the key 'target'."
 
 /* Arrays have no names to include or exclude: raise the error if any are given. */
 extern void check_no_columns_chosen(const ColumnChoice *choice);

@@ -133,7 +133,7 @@ map_target(RowFeatures *rf, TupleDesc desc, const uint32 *place)
 	else if (!cell_reader_init(&rf->target.reader, type))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("target column \"%s\" is of type %s, which is neither a number, boolean nor a word",
+				 errmsg("target column \"%s\" is of type %s, which is not a number, a boolean or text",
 						rf->choice.target, format_type_be(type))));
 	features_take_target(&rf->base, rf->target_word ? TARGET_BOOLEAN : target_of_cells(rf->target.reader.kind));
 }

@@ -227,7 +227,7 @@ model_numbers(const AerModel *header, int sqlstate)
 	if ((flags & MODEL_MEASURES) && !(flags & MODEL_STATE))
 		malformed(sqlstate, "There are measures, but no state.");
 	if ((flags & (MODEL_ERRORS | MODEL_DROPS)) && !(flags & MODEL_FACTS))
-		malformed(sqlstate, "There are errors of weights, but nothing is told of attributes.");
+		malformed(sqlstate, "There are errors of weights, but no facts about attributes.");
 	/* within these limits 64 bits hold the product */
 	if (header->d > MAX_ATTRIBUTES ||
 		(header->vectors > MAX_ATTRIBUTES && (flags & MODEL_STATE)))

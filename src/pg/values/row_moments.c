@@ -393,7 +393,7 @@ check_mergeable(const RowMoments *a, const RowMoments *b)
 	if (a->own_units != b->own_units)
 		cannot_merge("One measures attributes in their own units, another in common units.");
 	if ((a->classes == NULL) != (b->classes == NULL))
-		cannot_merge("The target is a word in only one of them.");
+		cannot_merge("The target is categorical in only one of them.");
 	if (a->target != b->target && a->target != TARGET_UNKNOWN && b->target != TARGET_UNKNOWN)
 		cannot_merge("The target is boolean in one and a number in another.");
 	if ((a->columns.name == NULL) != (b->columns.name == NULL))

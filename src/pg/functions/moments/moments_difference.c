@@ -47,7 +47,7 @@ differing_classes(const RowMoments *log, const RowMoments *table)
 	uint32		class;
 
 	if ((log->classes == NULL) != (table->classes == NULL))
-		return "The target is a word in only one of log and table.";
+		return "The target is categorical in only one of log and table.";
 	if (n != (table->classes ? table->classes->n : 0))
 		return psprintf("In the log there are %u classes, in the table %u.", n, table->classes->n);
 	for (class = 0; class < n; class++)

@@ -109,7 +109,7 @@ notice_no_pairs(const RowMoments *object, const Looks *looks)
 	if (looks->bought < 2 || row_moments_high_dimensional(object))
 		return;
 	if (!moments_paired(kernel_work(), &object->moments, looks))
-		notice_once("no row had two looks, so columns that go together are told apart badly: give the design a budget for 2 or more");
+		notice_once("no row had two looks, so correlated columns cannot be separated: give the design a budget for two or more");
 }
 
 /* Warn of numbers that are so small that sums of their squares are 0, or nearly so. */
@@ -133,7 +133,7 @@ warn_of_underflow(const RowMoments *object)
 	if (largest > 0)
 		ereport(WARNING,
 				(errmsg("squares of %s, which is at most %g, are too small for numbers", text.data, largest),
-				 errdetail("They are 0 or have lost digits, so weights, and errors that are told, may be 0."),
+				 errdetail("They are 0 or have lost digits, so weights and reported errors may be 0."),
 				 errhint("Multiply it by a constant, for example by %g.", pow(10, Min(round(-log10(largest)), 300)))));
 	pfree(text.data);
 }
@@ -175,7 +175,7 @@ moments_fit_refuse_high_dimensional(const RowMoments *object, const char *functi
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("%s does not take moments of more than %u attributes in %u folds",
 						function, row_moments_most_narrow(object->folds), object->folds),
-				 errdetail("These are of %u, without a sum for every pair.", object->d),
+				 errdetail("These have %u attributes, and no sums for pairs.", object->d),
 				 errhint("Use aer_fit_ridge(), or fewer attributes.")));
 }
 
@@ -826,12 +826,12 @@ read_pairs(const RowMoments *object, int32 pairs)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("\"interactions\" must be from 0 to %d", MOST_PAIRS),
 				 errdetail("It is %d.", pairs),
-				 errhint("How many of the design's pairs does the model use? NULL lets the folds decide.")));
+				 errhint("This is the number of the design's interactions that the model uses; with NULL it is chosen by cross-validation.")));
 	if (pairs > 0 && object->columns.looks.n == object->columns.looks.bought)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("\"interactions\" is of interactions of columns, and these moments have none"),
-				 errhint("Collect them under a design that lists some: aer_design(pairs => '[[\"age\", \"smoker\"]]').")));
+				 errhint("Collect them under a design that lists some: aer_design(interactions => '[[\"age\", \"smoker\"]]').")));
 	first = palloc0(sizeof(bool) * MOST_PAIRS);
 	memset(first, true, sizeof(bool) * pairs);
 	return first;
@@ -933,7 +933,7 @@ refuse_incomplete(const RowMoments *object)
 			 errdetail("Of %.0f rows NULL were: %s.", moments_rows(&object->moments), holes_text(object)) :
 			 errdetail("These moments are of some of the attributes of each row."),
 			 holes ?
-			 errhint("Use aer_fit_ridge(), which takes holes, or leave out those rows or attributes.") :
+			 errhint("Use aer_fit_ridge(), which takes missing values, or leave out those rows or attributes.") :
 			 errhint("Use aer_fit_ridge(), or a design without a budget.")));
 }
 

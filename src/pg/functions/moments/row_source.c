@@ -17,7 +17,7 @@ in_own_units(const DesignOptions *options, FeaturesKind kind)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("option \"units\" of a design needs arrays"),
-				 errdetail("Named attributes are measured by what their columns say: a number by its deviation, words as one."),
+				 errdetail("Named attributes are scaled by their columns: a number by its standard deviation, categories as one."),
 				 errhint("Leave it out.")));
 	return true;
 }
@@ -48,7 +48,7 @@ row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 												 design_options_reads(options) : READS_UNKNOWN);
 	}
 	source->features->null_hint =
-		"With \"missing\" left at 'available', a design counts such holes and learns from what is there.";
+		"With \"missing\" left at 'available', a design counts missing values and learns from the others.";
 }
 
 /* Turn the looks that are planned into their attributes. */

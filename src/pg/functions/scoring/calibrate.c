@@ -167,7 +167,7 @@ refuse_classes(const ModelParts *parts)
 			 errmsg("aer_calibrate takes models of a number, or of two classes"),
 			 errdetail("This one is of %u classes: %s.", parts->classes,
 					   class_names_list(parts->class_name, parts->classes)),
-			 errhint("aer_measure(model, fold_models, features, target, key) makes probabilities of classes agree with what came.")));
+			 errhint("aer_measure(model, fold_models, features, target, key) calibrates probabilities of classes on held-out rows.")));
 }
 
 /* The state is not changed: in a window frame this is called again and again. */

@@ -341,7 +341,7 @@ refuse_values(const Scorer *scorer)
 			 errdetail("Its target took more than two values, or one only."),
 			 scorer->link.low == -INFINITY ?
 			 errhint("Give it a link by aer_calibrate, or fit moments of a target that takes two values.") :
-			 errhint("Fit moments of a target that takes two values, for example a boolean, or of words, each of which is a class: target::text.")));
+			 errhint("Fit moments of a binary target, for example a boolean, or of a categorical one: target::text.")));
 }
 
 double
@@ -423,7 +423,7 @@ scorer_check_word(const Scorer *scorer, const ClassNames *classes)
 	if (scorer->by_word != (classes != NULL))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("the target is a word only %s", classes ? "here, not to the model" : "to the model, not here")));
+				 errmsg("the target is categorical only %s", classes ? "here, not in the model" : "in the model, not here")));
 }
 
 /* The target of a model of one or two classes, by the name of its class; NaN: it is none of them. */

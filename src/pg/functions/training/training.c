@@ -176,7 +176,7 @@ training_features(Training *training, FeaturesKind kind, const char *target,
 	features->target = training->target;
 	features->types_open = training->learner != NULL && training->learner->state.rows == 0;
 	features->null_hint = "The option \"missing\" => 'skip' leaves such rows out and counts them; "
-		"a design takes such holes: aer_train(features, target, aer_design(budget => 5)).";
+		"a design takes missing values: aer_train(features, target, aer_design(budget => 5)).";
 	return features;
 }
 
@@ -208,9 +208,9 @@ refuse_class(void)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_DATATYPE_MISMATCH),
-			 errmsg("this learner does not take a target that is a word"),
+			 errmsg("this learner does not take a categorical target"),
 			 errdetail("It learns a number, or one class against the rest."),
-			 errhint("Name a class, as 'column=word' or a boolean, or learn all of them by a design: aer_train(features, target, aer_design(budget => 5)).")));
+			 errhint("Name one class, as 'column=class' or a boolean, or learn all of them by a design: aer_train(features, target, aer_design(budget => 5)).")));
 }
 
 /* The row is not one that this learner can learn from. */
