@@ -102,7 +102,7 @@ typedef struct LearnerOptions
 	ColumnList	columns;
 } LearnerOptions;
 
-/* The beginning of a line: the option is named as its field. */
+/* The beginning of a line: the option has a name of its own, or that of its field. */
 #define LEARNER_OPTION_AS(public, field) .name = public, .offset = offsetof(LearnerOptions, field)
 #define LEARNER_OPTION(field) LEARNER_OPTION_AS(#field, field)
 
@@ -113,7 +113,7 @@ typedef struct LearnerOptions
 	.hint = "Leave \"budget\" NULL to read all attributes."}
 
 #define LARGEST_TARGET "the largest |target| so far"
-#define IN_OWN_UNITS(radius) "; in own units " radius
+#define IN_OWN_UNITS(radius) "; in standardized units " radius
 
 #define OPTION_RADIUS(rule) \
 	{LEARNER_OPTION(radius), .kind = OPTION_DOUBLE, .bounds = ABOVE, .unset = rule, \
@@ -125,7 +125,7 @@ typedef struct LearnerOptions
 
 #define OPTION_STEP_RULE \
 	{LEARNER_OPTION(step_rule), .kind = OPTION_CHOICE, .choice = step_words, \
-	.unset = "adaptive in own units, else the paper's", \
+	.unset = "adaptive in standardized units, else the paper's", \
 	.text = "where no step is given: as published, or by the size of the gradients so far"}
 
 #define OPTION_ROWS(meaning) \
@@ -143,8 +143,8 @@ typedef struct LearnerOptions
 	{LEARNER_OPTION(second_moments), .kind = OPTION_NUMBERS, .bounds = AT_LEAST, .unset = "none", \
 	.text = "'moments': E (x - center)^2 per attribute, in the user's units; attributes that vary more are drawn more often"}, \
 	{LEARNER_OPTION(warmup_rows), .kind = OPTION_UINT64, .bounds = AT_LEAST, .least = 1, \
-	.unset = "a tenth of rows; for own units 200, or more until each attribute was seen some 20 times", \
-	.text = "first rows that are drawn from evenly: 'two-phase', to estimate these moments; own units, where each attribute lies and how far it spreads"}, \
+	.unset = "a tenth of rows; in standardized units 200, or more until each attribute was read about 20 times", \
+	.text = "first rows, whose attributes are drawn evenly: 'two-phase': to estimate these moments; standardized units: to estimate the mean and standard deviation of each attribute"}, \
 	{LEARNER_OPTION(warmup_center), .kind = OPTION_BOOL, \
 	.text = "'two-phase': estimate the means too, and subtract them from then on"}, \
 	{LEARNER_OPTION(smooth_moments), .kind = OPTION_BOOL, \
@@ -157,7 +157,7 @@ typedef struct LearnerOptions
 	{LEARNER_OPTION(intercept), .kind = OPTION_BOOL, .text = meaning}
 
 /* by center_target and learn_constant of the method */
-#define IMPLIED_BY_UNITS "; own units have one always"
+#define IMPLIED_BY_UNITS "; standardized units always have one"
 #define INTERCEPT_MEAN "add a constant, the mean of the targets; it costs no reads"
 #define INTERCEPT_LEARNED "learn a constant too; it costs no reads"
 #define INTERCEPT_BOTH \
@@ -179,7 +179,7 @@ typedef struct LearnerOptions
 #define OPTION_LENGTH \
 	{LEARNER_OPTION_AS("shrinkage", length), .kind = OPTION_CHOICE, .choice = length_words, \
 	.unset = "progressive in standardized units, else none", \
-	.text = "progressive: the weights are multiplied by what their predictions of later rows ask for, 0 to 1.5"}
+	.text = "progressive: the weights are multiplied by the factor, from 0 to 1.5, that fits their predictions of later rows; none: as they were learned"}
 
 #define COLUMNS_MEANING \
 	"for each column, or key of jsonb: its categories, or the knots of its curve, and null where NULL is its own category; aer_suggest() writes them"
@@ -188,7 +188,7 @@ typedef struct LearnerOptions
 #define OPTIONS_COLUMNS \
 	{LEARNER_OPTION(missing), .kind = OPTION_CHOICE, .choice = missing_value_words, \
 	.preset = MISSING_IS_ERROR, \
-	.text = "what a NULL that is asked for is: an error, or its row is left out and counted as skipped"}, \
+	.text = "what to do with a NULL that is asked for: raise an error, or leave out its row and count it as skipped"}, \
 	{LEARNER_OPTION(include), .kind = OPTION_NAMES, .bounds = AT_LEAST, .least = 1, .unset = "all", \
 	.text = "whole rows: learn from these columns only; jsonb: from these keys", \
 	.hint = "Leave \"include\" NULL to learn from all columns."}, \

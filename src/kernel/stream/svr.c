@@ -182,7 +182,7 @@ static const Option svr_options[] = {
 	{LEARNER_OPTION(max_draws), .kind = OPTION_UINT32, .bounds = AT_LEAST, .least = 1, .unset = "no limit",
 	.text = "the most draws for inner products; longer products count as 0, which is biased"},
 	{LEARNER_OPTION(biased), .kind = OPTION_BOOL,
-	.text = "the slope at the mean of inner_draws draws; so always with fewer than 2 others, if length is as seen"},
+	.text = "the slope at the mean of inner_draws draws; so always with fewer than 2 others, if shrinkage is progressive"},
 	OPTIONS_SAMPLING("2; biased: half of the budget"),
 	OPTION_INTERCEPT(INTERCEPT_BOTH IMPLIED_BY_UNITS),
 	OPTIONS_OWN_UNITS,

@@ -33,12 +33,12 @@ const Option design_option_table[] = {
 		.unset = "'spread' where spread is given, else 'learned' for arrays in common units and no key, 'uniform' otherwise",
 	.text = "evenly; in proportion to spread; from the rows before, not with a key"},
 	{DESIGN_OPTION(spread), .kind = OPTION_NUMBERS, .bounds = AT_LEAST, .unset = "none",
-	.text = "a deviation for each attribute"},
+	.text = "a standard deviation for each attribute"},
 	{DESIGN_OPTION(center), .kind = OPTION_NUMBERS, .unset = "0",
 	.text = "subtracted from each attribute; from a number without knots also before it is multiplied in an interaction"},
 	{DESIGN_OPTION(units), .kind = OPTION_CHOICE, .choice = units_words,
 		.unset = "common",
-	.text = "of arrays alone: attributes of one kind (pixels), or each measured by its deviation"},
+	.text = "arrays only: attributes of one kind (pixels), or each in units of its standard deviation"},
 	{DESIGN_OPTION(missing), .kind = OPTION_CHOICE, .choice = missing_words,
 		.preset = MISSING_AVAILABLE,
 	.text = "what to do with a NULL that is asked for: raise an error, or count it as a missing value"},
@@ -156,7 +156,7 @@ check_together(const DesignOptions *options)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("sampling by spread needs the option \"spread\""),
-				 errhint("Give a deviation for each attribute, for example those of aer_attributes().")));
+				 errhint("Give a standard deviation for each attribute, for example those of aer_attributes().")));
 	if ((options->sampling == DESIGN_UNIFORM || options->sampling == DESIGN_LEARNED) &&
 		options->spread.n > 0)
 		ereport(ERROR,
@@ -196,7 +196,7 @@ design_options_sampling(const DesignOptions *options, bool key, bool own_units)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a learned design cannot have a row key"),
 				 errdetail("What it looks at depends on the rows before, not on the key alone."),
-				 errhint("Use sampling \"uniform\", or \"spread\" with deviations from earlier rows.")));
+				 errhint("Use sampling \"uniform\", or \"spread\" with standard deviations from earlier rows.")));
 	if (options->deep_budget > 0 && !key)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

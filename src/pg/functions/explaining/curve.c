@@ -428,11 +428,11 @@ aer_curve(PG_FUNCTION_ARGS)
 		put_points(&row, axis, false, weight, error);
 		return (Datum) 0;
 	}
-	axis[1] = make_axis(&parts, "other", text_to_cstring(PG_GETARG_TEXT_PP(4)));
+	axis[1] = make_axis(&parts, "column2", text_to_cstring(PG_GETARG_TEXT_PP(4)));
 	if (axis[0].look == axis[1].look)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("\"other\" must be another column than \"column\"")));
+				 errmsg("\"column2\" must be another column than \"column\"")));
 	add_first(fcinfo, &axis[0], POINTS_BETWEEN_OF_GRID, false);
 	if (is_number(&axis[1]))
 		add_numbers(&axis[1], range_end(&axis[1], -1), range_end(&axis[1], 1),

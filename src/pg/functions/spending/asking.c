@@ -23,7 +23,7 @@
 #define ARG_WORTH 6
 #define ARG_UNAVAILABLE 7
 
-/* Where "sure" is NULL. */
+/* Where "confidence" is NULL. */
 #define DEFAULT_SURE 0.95
 
 /* What is made of constant arguments, and room for a row. */

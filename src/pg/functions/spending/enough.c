@@ -66,7 +66,7 @@ aer_enough(PG_FUNCTION_ARGS)
 		object = row_moments_one_target(object, "aer_enough");
 	moments_fit_check(object);
 	moments_fit_refuse_high_dimensional(object, "aer_enough");
-	error = moments_fit_number(fcinfo, 1, "error", false, NAN);
+	error = moments_fit_number(fcinfo, 1, "mse", false, NAN);
 	if (!learning_curve_fit_possible(&object->moments))
 		refuse_impossible(object);
 	work = work_begin(moments_fit_work());

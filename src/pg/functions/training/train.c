@@ -206,9 +206,9 @@ static const char *
 remedy(const LearnerOptions *options)
 {
 	if (options->units != LEARNER_UNITS_OWN)
-		return "Measure attributes and target in their own units, units => 'own', or " MOMENTS_HINT;
+		return "Measure attributes and target in standardized units, units => 'standardized', or " MOMENTS_HINT;
 	if (options->length != LENGTH_SEEN)
-		return "Let the rows say how long the weights should be, length => 'as seen', or " MOMENTS_HINT;
+		return "Let later rows decide how much the weights are shrunk, shrinkage => 'progressive', or " MOMENTS_HINT;
 	return "If the rows change with time, train on the latest; else " MOMENTS_HINT;
 }
 
