@@ -85,7 +85,7 @@ BEGIN
 	ALTER TABLE train ADD PRIMARY KEY (id);
 	RETURN QUERY EXECUTE format($q$
 		WITH designs AS (
-			SELECT looks, what, aer_suggest('train', 'y', CASE WHEN looks < %1$s THEN looks END, curves => curves, missing => missing, interactions => pairs) || '{"seed": %2$s}' AS design
+			SELECT looks, what, aer_suggest('train', 'y', CASE WHEN looks < %1$s THEN looks END, curves => curves, null_categories => missing, interactions => pairs) || '{"seed": %2$s}' AS design
 			FROM unnest(ARRAY[1, 3, 5, %1$s]) looks,
 				(VALUES ('lines', false, false, false), ('bends', true, false, false), ('null', false, true, false), ('all', true, true, false), ('pairs', true, true, true))
 					v (what, curves, missing, pairs)),

@@ -18,7 +18,7 @@ FROM mnist, generate_series(1, 3) split WHERE label IN (3, 5)
 WINDOW w AS (PARTITION BY split ORDER BY hashint8extended(id, split));
 
 CREATE TEMP TABLE known AS
-SELECT array_agg(mean ORDER BY attribute) AS center, array_agg(deviation ^ 2 ORDER BY attribute) AS moments
+SELECT array_agg(mean ORDER BY attribute) AS center, array_agg(sd ^ 2 ORDER BY attribute) AS moments
 FROM aer_attributes((SELECT aer_moments(x, y, aer_design(folds => 1)) FROM images WHERE split = 1 AND tenth < 10));
 
 CREATE TEMP TABLE candidates AS

@@ -369,7 +369,7 @@ UPDATE customers SET spent = 40 + CASE WHEN member THEN 1.5 * discount ELSE 0 EN
 
 \set ECHO queries
 INSERT INTO models SELECT 'customers', aer_learn('customers', 'spent', exclude => '{id}');
-SELECT item, value FROM models, aer_report(model) WHERE which = 'customers' AND item = 'pairs';
+SELECT item, value FROM models, aer_report(model) WHERE which = 'customers' AND item = 'interactions';
 SELECT value AS discount, value2 AS member, round(effect::numeric) AS effect
 FROM models, aer_curve(model, 'discount', 0, 30, column2 => 'member') WHERE which = 'customers' AND number IN (0, 30);
 \set ECHO none

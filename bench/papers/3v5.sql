@@ -23,8 +23,8 @@ CREATE TEMP VIEW test AS SELECT id, x, y FROM split WHERE test;
 CREATE TEMP TABLE points AS SELECT ARRAY[62, 125, 250, 500, 1000, 2500, 5000, 10400] AS list;
 
 CREATE TEMP TABLE known AS
-SELECT array_agg(mean ORDER BY attribute) AS center, array_agg(deviation ORDER BY attribute) AS spread,
-	array_agg(deviation ^ 2 ORDER BY attribute) AS moments
+SELECT array_agg(mean ORDER BY attribute) AS center, array_agg(sd ORDER BY attribute) AS spread,
+	array_agg(sd ^ 2 ORDER BY attribute) AS moments
 FROM aer_attributes((SELECT aer_moments(x, y, aer_design(folds => 1)) FROM train));
 
 CREATE TEMP TABLE candidates (name text, radius float8, step float8, lambda float8, learner jsonb);

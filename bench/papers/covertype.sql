@@ -25,7 +25,7 @@ SELECT i, greatest(max(v) - min(v), 1) AS range
 FROM covertype, unnest(x) WITH ORDINALITY a (v, i) GROUP BY i;
 CREATE TEMP TABLE known AS
 SELECT array_agg(mean ORDER BY attribute) AS center, array_agg(range ORDER BY attribute) AS scale,
-	array_agg(deviation ^ 2 ORDER BY attribute) AS moments
+	array_agg(sd ^ 2 ORDER BY attribute) AS moments
 FROM aer_attributes((SELECT aer_moments(x, y, aer_design(folds => 1)) FROM train)) JOIN ranges ON i = attribute;
 
 CREATE TEMP TABLE candidates (name text, radius float8, step float8, lambda float8, learner jsonb);

@@ -25,7 +25,7 @@ WHERE (c.radius, c.step, c.lambda) IS NOT DISTINCT FROM (best.radius, best.step,
 UNION ALL
 SELECT name, learner FROM designs;
 
-SELECT :'experiment', :repeat, name, rows, reads, mse, wrong, (SELECT avg(y::float8 ^ 2) FROM test)
+SELECT :'experiment', :repeat, name, rows, reads, mse, error_rate, (SELECT avg(y::float8 ^ 2) FROM test)
 FROM aer_learning_curve('SELECT x AS features, y AS target, id AS key FROM train ORDER BY place',
 		'SELECT x AS features, y AS target FROM test',
 		(SELECT array_agg(learner) FROM learners), (SELECT list FROM points))

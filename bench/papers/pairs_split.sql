@@ -15,5 +15,5 @@ CREATE TEMP VIEW train AS SELECT * FROM split WHERE NOT test;
 CREATE TEMP VIEW test AS SELECT * FROM split WHERE test;
 
 CREATE TEMP TABLE known AS
-SELECT array_agg(mean ORDER BY attribute) AS center, array_agg(deviation ORDER BY attribute) AS spread
+SELECT array_agg(mean ORDER BY attribute) AS center, array_agg(sd ORDER BY attribute) AS spread
 FROM aer_attributes((SELECT aer_moments(x, y, aer_design(folds => 1)) FROM train));
