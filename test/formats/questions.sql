@@ -35,10 +35,10 @@ BEGIN
 	IF m::jsonb ? 'facts' THEN
 		RETURN QUERY SELECT 'what is told', 1e-9::float8, (SELECT array_agg(importance ORDER BY name COLLATE "C") FROM aer_importance(m))
 			|| (SELECT array_agg(se ORDER BY attribute) FROM aer_weights(m) WHERE attribute > 0)
-			|| ARRAY[m::jsonb -> 'expected_wrong', m::jsonb -> 'expected_auc']::text[]::float8[];
+			|| ARRAY[m::jsonb -> 'expected_error_rate', m::jsonb -> 'expected_auc']::text[]::float8[];
 	END IF;
 	IF m::jsonb ? 'measured' THEN
-		RETURN QUERY SELECT 'what was measured', 1e-7::float8, ARRAY[measured_rows, measured_mse, measured_se, measured_wrong, measured_wrong_se, measured_auc, measured_auc_se, measured_log_loss]
+		RETURN QUERY SELECT 'what was measured', 1e-7::float8, ARRAY[measured_rows, measured_mse, measured_mse_se, measured_error_rate, measured_error_rate_se, measured_auc, measured_auc_se, measured_log_loss]
 			|| (SELECT array_agg(v ORDER BY low, n) FROM aer_calibration(m) c, unnest(ARRAY[low, high, c.rows, predicted, observed]) WITH ORDINALITY u (v, n)) FROM aer_summary(m);
 	END IF;
 	IF unlearned THEN
@@ -59,7 +59,7 @@ BEGIN
 		RETURN QUERY SELECT 'scores of sets', 1e-9::float8, array_agg(aer_score(m, ARRAY(SELECT CASE WHEN (k >> n::int) % 2 = 0 THEN e END
 				FROM unnest((x || x)[:d]) WITH ORDINALITY u(e, n) ORDER BY n)) ORDER BY i, k) FROM points, generate_series(0, 15) k WHERE i <= 3;
 		RETURN QUERY SELECT 'forecasts', 1e-9::float8, array_agg(v ORDER BY i, n) FROM points,
-			aer_forecast(m, ARRAY[NULL::float8] || (x || x)[2:d]) f, unnest(ARRAY[f.prediction, deviation, probability, known]) WITH ORDINALITY u(v, n) WHERE i <= 3;
+			aer_forecast(m, ARRAY[NULL::float8] || (x || x)[2:d]) f, unnest(ARRAY[f.prediction, sd, probability, known]) WITH ORDINALITY u(v, n) WHERE i <= 3;
 	END IF;
 	IF NOT (SELECT continuable FROM aer_summary(m)) THEN
 		RETURN;
@@ -96,7 +96,7 @@ BEGIN
 			FROM aer_weights(aer_fit_repeats(twice, ARRAY[3, 2, 1]));
 	ELSE
 		RETURN QUERY SELECT 'attributes', 1e-9::float8, array_agg(v ORDER BY attribute, k)
-			FROM aer_attributes(m), unnest(ARRAY[reads, missing, mean, deviation, correlation]) WITH ORDINALITY u(v, k);
+			FROM aer_attributes(m), unnest(ARRAY[reads, missing, mean, sd, correlation]) WITH ORDINALITY u(v, k);
 		RETURN QUERY SELECT 'spent', 1e-9::float8, ARRAY[aer_spent(m), aer_spent(twice)];
 		RETURN QUERY SELECT 'unknown', 0::float8, array_agg(unknown::float8 ORDER BY attribute) FROM aer_attributes(m);
 		RETURN QUERY SELECT 'ridge', 1e-7::float8, array_agg(weight ORDER BY class COLLATE "C", attribute) FROM aer_weights(aer_fit_ridge(m, lambda => 0.1));
