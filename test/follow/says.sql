@@ -4,7 +4,7 @@ CREATE FUNCTION near(a float8, b float8) RETURNS boolean LANGUAGE sql AS
 CREATE FUNCTION differs(followed aer_moments, moments aer_moments) RETURNS bigint LANGUAGE sql AS $$
 	SELECT count(*) FROM aer_attributes(followed) f FULL JOIN aer_attributes(moments) m USING (attribute)
 	WHERE (f.name, f.reads, f.missing, f.unknown) IS DISTINCT FROM (m.name, m.reads, m.missing, m.unknown)
-		OR NOT near(f.mean, m.mean) OR NOT near(f.deviation, m.deviation) OR NOT near(f.correlation, m.correlation) $$;
+		OR NOT near(f.mean, m.mean) OR NOT near(f.sd, m.sd) OR NOT near(f.correlation, m.correlation) $$;
 -- The rows of a log that were not shown before (problems as t/016_errors.pl looks for them): what they have, without bytes.
 CREATE TABLE shown (log regclass, id bigint);
 CREATE FUNCTION news(log regclass) RETURNS TABLE (added boolean, removed boolean, problem text) LANGUAGE plpgsql AS $$

@@ -111,7 +111,7 @@ WITH base AS MATERIALIZED (
 	FROM generate_series(1, 400) i),
 models AS (
 	SELECT path, g, jsonb_set(j, path, CASE g WHEN 1 THEN j #> path ELSE value END) AS j
-	FROM base, generate_series(1, 3) g, (VALUES ('{weights,0}'::text[], '0.25'::jsonb), ('{weights,2}', '0.5'), ('{intercept}', '-1'), ('{low}', '6'), ('{high}', '7'),
+	FROM base, generate_series(1, 3) g, (VALUES ('{weights,0}'::text[], '0.25'::jsonb), ('{weights,2}', '0.5'), ('{intercept}', '-1'), ('{target_min}', '6'), ('{target_max}', '7'),
 		('{state,vectors,0,0}', '0.125'), ('{state,target_unit}', '3'), ('{rows}', '500')) c(path, value))
 SELECT path, bool_and(abs(p - greatest((j->>'target_min')::float8, least((j->>'target_max')::float8, by_hand))) < 1e-12) AS each_its_own, count(DISTINCT p) AS predictions
 FROM (SELECT path, j, aer_predict(j::text::aer_model, x) AS p,

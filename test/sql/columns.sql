@@ -263,7 +263,7 @@ SELECT replace(:'of_text', '>30', '>1e999')::aer_model;
 SELECT replace(replace(:'of_text', '"age>30"', '"\"age\">30"'), '"age is null"', '"\"age\" is null"')::aer_model;
 SELECT replace(:'of_text', '"age>30"', '"dose>30"')::aer_model;
 SELECT replace(:'of_text', '"age is null"', '"age is nul"')::aer_model;
-SELECT replace(:'of_text', '"number"', '"word"')::aer_model;
+SELECT replace(:'of_text', '"number"', '"category"')::aer_model;
 SELECT replace(:'of_text', '"knot"', '"null"')::aer_model;
 SELECT replace(replace(replace(:'of_text', '[1,2,3]', '[1,2]'), '"age>30",', ''), '"knot",', '')::aer_model;
 \set knots 8

@@ -119,7 +119,7 @@ CREATE TABLE listed AS
 SELECT ARRAY[aer_ridge(step => 0.1), aer_lasso(budget => 4), aer_design(budget => 3), aer_ridge(step => 1e6)] AS list;
 CREATE TABLE standings AS
 SELECT s.*, list FROM listed, LATERAL aer_compare('SELECT x AS features, y AS target, id AS key FROM points', list, 5, 42)
-	WITH ORDINALITY s (learner, looks, mse, mse_se, r2, wrong, auc, rows, problem, place);
+	WITH ORDINALITY s (learner, looks, mse, mse_se, r2, error_rate, auc, rows, problem, place);
 SELECT place, learner ->> 'learner' AS learner, mse < 'Infinity' AS finite, rows, left(problem, 20) AS problem FROM standings ORDER BY place;
 SELECT bool_and(mse >= before) AS best_first FROM (SELECT mse, lag(mse) OVER (ORDER BY place) AS before FROM standings) z;
 -- sums over the folds; a fold's squares from its mse and mse_se

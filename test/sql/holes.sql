@@ -35,11 +35,11 @@ CREATE TEMP TABLE moments AS
 	UNION ALL SELECT name, how, m FROM (SELECT name, aer_moments(r, 'y') AS rows, aer_moments(r, 'y', aer_design(folds => 3, center => '{"b": 2}'), i) AS centered
 			FROM (SELECT h.name AS g, h.i, r FROM holes h, LATERAL (SELECT x[1]::float8 AS a, x[2]::int2 AS b, x[3] AS c, x[4]::numeric AS d, y) r) q(name, i, r) GROUP BY name) a,
 		LATERAL (VALUES ('rows', rows), ('centered', centered)) v(how, m);
-SELECT m.name, how, attribute, a.reads, a.missing, a.mean, a.deviation, a.correlation
+SELECT m.name, how, attribute, a.reads, a.missing, a.mean, a.sd, a.correlation
 FROM moments m JOIN (SELECT name, j, count(x[j]) AS reads, count(*) - count(x[j]) AS missing, avg(x[j]) AS mean, stddev(x[j]) AS deviation, corr(x[j], y) AS correlation
 	FROM holes, generate_series(1, 4) j GROUP BY name, j) w USING (name), aer_attributes(m) a
 WHERE a.attribute = j AND NOT (a.reads = w.reads AND a.missing = w.missing AND
-	coalesce(abs(a.mean - w.mean) + abs(a.deviation - w.deviation) + abs(a.correlation - w.correlation) < 1e-12, w.mean IS NULL AND a.mean IS NULL AND a.deviation IS NULL AND a.correlation IS NULL));
+	coalesce(abs(a.mean - w.mean) + abs(a.sd - w.deviation) + abs(a.correlation - w.correlation) < 1e-12, w.mean IS NULL AND a.mean IS NULL AND a.sd IS NULL AND a.correlation IS NULL));
 SELECT how, count(*), sum(s.reads) AS reads FROM moments, aer_summary(aer_fit_ridge(m)) s GROUP BY how ORDER BY how;
 
 -- Only what lacks nothing is complete: aer_fit_ols takes that, and says of the

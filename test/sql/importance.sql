@@ -124,7 +124,7 @@ SET client_min_messages = error;
 CREATE TEMP TABLE wide AS SELECT m, aer_fit_ridge(m) AS model FROM (
 	SELECT aer_moments(ARRAY(SELECT (hashint8extended(i, j) & 1023) / 512.0 FROM generate_series(1, 9000) j ORDER BY j), i % 7, aer_design(300), i) AS m FROM generate_series(1, 200) i) s;
 SELECT bool_and(abs(importance - abs(weight) * sd) < 1e-9) AS right, count(*) > 2000 AS attributes, min(se) > 0 AS errors, avg(se) / avg(abs(weight)) BETWEEN 0.5 AND 2 AS as_large_as_weights
-FROM wide, LATERAL aer_importance(model) i JOIN aer_weights(model) w ON i.name = w.attribute::text JOIN aer_attributes(m) a ON a.attribute = w.attribute WHERE deviation > 0;
+FROM wide, LATERAL aer_importance(model) i JOIN aer_weights(model) w ON i.name = w.attribute::text JOIN aer_attributes(m) a ON a.attribute = w.attribute WHERE sd > 0;
 RESET client_min_messages;
 
 -- Three classes: of the scores of all of them together. Curves and effects are of one class.
@@ -132,7 +132,7 @@ CREATE TEMP TABLE of_classes AS SELECT aer_fit_ridge(aer_moments(r, 'kind')) AS 
 SELECT i.name, abs(importance - sqrt(squares) * deviation) < 1e-9 AS right, share > 0.5 AS most
 FROM of_classes, LATERAL aer_importance(model) i JOIN (SELECT name, sum(weight ^ 2) AS squares FROM of_classes, aer_weights(model) GROUP BY 1) w USING (name)
 	JOIN (SELECT k, CASE k WHEN 'age' THEN stddev_samp(age) ELSE stddev_samp(b) END AS deviation FROM of_rows, unnest('{age,b}'::text[]) k GROUP BY 1) d ON k = i.name ORDER BY 1;
-SELECT value FROM of_classes, aer_report(model) WHERE item = 'heaviest of each class';
+SELECT value FROM of_classes, aer_report(model) WHERE item = 'most important by class';
 CREATE TEMP TABLE class_weights AS SELECT w.* FROM of_classes, aer_weights(model) w;
 SELECT class, max(abs(sum - score)) < 1e-12 AS sum, bool_and(names = '{(mean),age,b}') AS names
 FROM (SELECT class, i, sum(effect), max(w.score) AS score, array_agg(e.name ORDER BY e.name) AS names FROM of_classes, (SELECT DISTINCT class FROM class_weights) c, (SELECT i, age, b FROM of_rows WHERE i <= 50) r,
@@ -265,7 +265,7 @@ SET client_min_messages = warning;
 CREATE EXTENSION aer;
 CREATE TABLE paired AS SELECT aer_fit_ridge(aer_moments(r, 'y', aer_design(interactions => '[["age", "smoker"]]'), id), interactions => 1) AS model FROM (SELECT i AS id, i % 7 AS age, i % 2 = 0 AS smoker, i % 7 * (i % 2) AS y FROM generate_series(1, 100) i) r;
 SELECT i.name, i."column", i.column2 FROM paired, aer_importance(model) i WHERE column2 IS NOT NULL UNION ALL SELECT e.name, e."column", e.column2 FROM paired, aer_explain(model, '{"age": 3, "smoker": true, "id": 9}'::jsonb) e WHERE column2 IS NOT NULL;
-SELECT r.value FROM paired, aer_report(model) r WHERE item = 'pairs';
+SELECT r.value FROM paired, aer_report(model) r WHERE item = 'interactions';
 SELECT i.bar FROM paired, aer_importance(model) i LIMIT 1;
 SELECT c.bar FROM paired, aer_curve(model, 'age', 0, 6) c WHERE number IN (0, 6);
 \c :here

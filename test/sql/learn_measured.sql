@@ -37,7 +37,7 @@ SELECT measured_rows FROM aer_summary(aer_learn('seen', 'stage=high', NULL, '{id
 CREATE TABLE met AS SELECT i AS id, sin(i * 12.9898) AS age, cos(i * 78.233) AS pressure, (ARRAY['north', 'south'])[1 + i % 2]::ward AS ward, sin(i * 12.9898) * 2 + (i % 2) + sin(i * 45.164) AS days,
 		sin(i * 12.9898) + sin(i * 45.164) > 0.3 AS sick, CASE WHEN sin(i * 12.9898) + sin(i * 45.164) > 0.5 THEN 'high' WHEN i % 2 = 0 THEN 'middle' ELSE 'low' END AS stage
 	FROM generate_series(1501, 6000) i;
-SELECT target, abs(mse - measured_mse) < 3 * sqrt(measured_mse_se ^ 2 + mse_se ^ 2) AS mse, abs(wrong - measured_error_rate) < 3 * sqrt(measured_error_rate_se ^ 2 + wrong * (1 - wrong) / e.rows) AS wrong, abs(log_loss - measured_log_loss) < 0.04 AS log_loss
+SELECT target, abs(mse - measured_mse) < 3 * sqrt(measured_mse_se ^ 2 + mse_se ^ 2) AS mse, abs(error_rate - measured_error_rate) < 3 * sqrt(measured_error_rate_se ^ 2 + error_rate * (1 - error_rate) / e.rows) AS wrong, abs(log_loss - measured_log_loss) < 0.04 AS log_loss
 FROM (VALUES ('days', '{id,sick,stage}'::text[]), ('sick', '{id,days,stage}'), ('stage', '{id,days,sick}')) t (target, exclude),
 	LATERAL (SELECT aer_learn('keyed', target, NULL, exclude)) l (l), aer_summary(l), LATERAL aer_evaluate(l, 'met', target) e ORDER BY target;
 
@@ -74,7 +74,7 @@ DROP ROLE aer_measured_nurse;
 SET client_min_messages = warning;
 SELECT target, item, regexp_replace(value, '[0-9.]+', '#', 'g') AS value
 FROM (VALUES ('days', '{id,sick,stage}'::text[]), ('sick', '{id,days,stage}'), ('stage', '{id,days,sick}')) t (target, exclude),
-	LATERAL aer_report(aer_learn('keyed', target, NULL, exclude)) WITH ORDINALITY r (item, value, place) WHERE item ~ 'error|wrong|AUC|loss|r2' ORDER BY target, place;
+	LATERAL aer_report(aer_learn('keyed', target, NULL, exclude)) WITH ORDINALITY r (item, value, place) WHERE item ~ 'error|AUC|loss|r2' ORDER BY target, place;
 
 SELECT count(*) AS groups FROM aer_calibration(aer_learn('keyed', 'sick', NULL, '{id,days,stage}'));
 
@@ -106,9 +106,9 @@ COMMIT;
 CREATE TABLE alone AS SELECT i AS id, i % 7 AS a, i = 50 AS y, CASE i WHEN 50 THEN 'x' ELSE 'z' END AS word FROM generate_series(1, 200) i;
 ALTER TABLE alone ADD PRIMARY KEY (id);
 SELECT measured_rows, measured_error_rate, link_slope FROM aer_summary(aer_learn('alone', 'y', exclude => '{word}'));
-SELECT budget, wrong, problem FROM aer_compare('alone', 'word', exclude => '{y}');
+SELECT budget, error_rate, problem FROM aer_compare('alone', 'word', exclude => '{y}');
 -- and when it goes, all that is left
 SELECT aer_follow('alone', 'y', aer_design(include => '{a}'));
 DELETE FROM alone WHERE y;
-SELECT prediction, deviation, round(1 / probability::numeric) AS one_in, known FROM aer_forecast(aer_fit_ridge(aer_followed('alone_log')), '{"a": 3}'::jsonb);
+SELECT prediction, sd, round(1 / probability::numeric) AS one_in, known FROM aer_forecast(aer_fit_ridge(aer_followed('alone_log')), '{"a": 3}'::jsonb);
 DROP TABLE alone_log, alone;

@@ -36,7 +36,7 @@ CREATE FUNCTION pg_temp.learned(source regclass, looks float8, curves boolean, m
 DECLARE
 	m aer_model;
 BEGIN
-	EXECUTE format('SELECT aer_train(t.*, ''y'', %L, id) FROM %s t WHERE id <= 2000', aer_suggest(source, 'y', looks, curves => curves, missing => missing), source) INTO m;
+	EXECUTE format('SELECT aer_train(t.*, ''y'', %L, id) FROM %s t WHERE id <= 2000', aer_suggest(source, 'y', looks, curves => curves, null_categories => missing), source) INTO m;
 	RETURN m;
 END $$;
 CREATE FUNCTION pg_temp.r2(source regclass, m aer_model) RETURNS float8 LANGUAGE plpgsql AS $$

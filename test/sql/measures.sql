@@ -122,7 +122,7 @@ FROM (SELECT target, aer_evaluate(a.m, x, y) AS e, -1 AS s FROM asked a WHERE i 
 	  UNION ALL SELECT target, aer_evaluate(c.m, x, y), 1 FROM calibrated c JOIN asked a USING (target) WHERE i > 1100 AND target = 'rare' GROUP BY 1) q GROUP BY 1;
 SELECT target, abs((aer_evaluate(a.m, x, yes)).auc - (aer_evaluate(c.m, x, yes)).auc) < 1e-12 AS same_order FROM calibrated c JOIN asked a USING (target) WHERE target IN ('yes', 'stream') GROUP BY 1 ORDER BY 1;
 -- aer_predict is the expected target now; going on to learn drops the link.
-SELECT target, max(abs(aer_predict(m, x) - (low + (high - low) / (1 + exp(-link_offset - link_slope * aer_score(m, x)))))) < 1e-9 AS expected
+SELECT target, max(abs(aer_predict(m, x) - (target_min + (target_max - target_min) / (1 + exp(-link_offset - link_slope * aer_score(m, x)))))) < 1e-9 AS expected
 FROM calibrated, aer_summary(m) s, learned GROUP BY 1 ORDER BY 1;
 SELECT s.rows, s.link_slope, s.target_min FROM (SELECT aer_continue(x, yes, m ORDER BY i) AS m FROM calibrated, learned WHERE target = 'stream') c, aer_summary(m) s;
 -- Rows that lack a score or a target are left out.

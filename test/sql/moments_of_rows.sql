@@ -42,7 +42,7 @@ SELECT sum(reads) AS reads, min(reads) > 900 AS even FROM aer_attributes((SELECT
 SELECT aer_moments(array_fill('NaN'::float8, ARRAY[8]), 1, aer_design(budget => 1, folds => 1), 1);
 
 -- All attributes read: means, deviations, correlations as PostgreSQL's own.
-SELECT a.attribute, a.reads, abs(a.mean - w.mean) < 1e-12 AND abs(a.deviation - w.deviation) < 1e-12 AND abs(a.correlation - w.correlation) < 1e-12 AS right
+SELECT a.attribute, a.reads, abs(a.mean - w.mean) < 1e-12 AND abs(a.sd - w.deviation) < 1e-12 AND abs(a.correlation - w.correlation) < 1e-12 AS right
 FROM aer_attributes((SELECT aer_moments(x, y) FROM full_rows)) a
 JOIN (SELECT j, avg(x[j]) AS mean, stddev(x[j]) AS deviation, corr(x[j], y) AS correlation FROM full_rows, generate_series(1, 8) j GROUP BY j) w ON j = attribute
 ORDER BY 1;
@@ -90,7 +90,7 @@ FROM aer_path((SELECT aer_moments(x, y, aer_design(folds => 1)) FROM full_rows))
 CREATE TEMP TABLE days AS
 	SELECT i % 7 AS day, aer_moments(x, y, aer_design(budget => 3), i) AS m FROM full_rows GROUP BY 1;
 SELECT count(*) FILTER (WHERE (m::text)::aer_moments::text <> m::text) AS changed_by_text FROM days;
-SELECT max(abs(a.mean - b.mean) + abs(a.deviation - b.deviation) + abs(a.correlation - b.correlation)) < 1e-12 AND max(abs(a.reads - b.reads)) = 0 AS same
+SELECT max(abs(a.mean - b.mean) + abs(a.sd - b.sd) + abs(a.correlation - b.correlation)) < 1e-12 AND max(abs(a.reads - b.reads)) = 0 AS same
 FROM aer_attributes((SELECT aer_moments(m ORDER BY day DESC) FROM days)) a
 JOIN aer_attributes((SELECT aer_moments(x, y, aer_design(budget => 3), i) FROM full_rows)) b USING (attribute);
 SELECT pg_temp.apart(aer_fit_ridge((SELECT aer_moments(m ORDER BY day) FROM days)),
@@ -109,7 +109,7 @@ FROM (SELECT m FROM days UNION ALL SELECT NULL) s;
 
 -- In two stages: a uniform design first, then by the spread that it found.
 WITH first AS MATERIALIZED (SELECT aer_moments(x, y, aer_design(budget => 2), i) AS m FROM full_rows WHERE i <= 500),
-second AS MATERIALIZED (SELECT aer_moments(x, y, (SELECT aer_design(budget => 3, spread => array_agg(deviation ORDER BY attribute)) FROM first, aer_attributes(m)), i) AS m FROM full_rows WHERE i > 500)
+second AS MATERIALIZED (SELECT aer_moments(x, y, (SELECT aer_design(budget => 3, spread => array_agg(sd ORDER BY attribute)) FROM first, aer_attributes(m)), i) AS m FROM full_rows WHERE i > 500)
 SELECT s.rows, s.reads, s.learner->'design' AS design
 FROM aer_summary(aer_fit_ridge((SELECT aer_moments(m) FROM (TABLE first UNION ALL TABLE second) b))) s;
 

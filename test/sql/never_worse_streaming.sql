@@ -62,7 +62,7 @@ CREATE TEMP TABLE arrays AS
 SELECT l->>'learner' AS learner, aer_train(x, y, l ORDER BY i)::text =
 	aer_train(x, y, l || '{"units": "common", "step_rule": "paper", "shrinkage": "none"}' ORDER BY i)::text AS papers,
 	aer_train(x, y, l ORDER BY i)::text = aer_train(x, y, l || '{"units": "standardized"}' ORDER BY i)::text AS own,
-	NOT aer_train(x, y, l ORDER BY i)::jsonb ? 'low' AS no_range
+	NOT aer_train(x, y, l ORDER BY i)::jsonb ? 'target_min' AS no_range
 FROM arrays, unnest(ARRAY[aer_ridge(budget => 3), aer_ridge(), aer_lasso(budget => 3), aer_svr(budget => 4, radius => 1)]) l
 GROUP BY l ORDER BY l;
 
@@ -118,9 +118,9 @@ SELECT aer_lasso(units => 'standardized', center => '{"a": 1}'::jsonb);
 SELECT aer_ridge(units => 'standardized', budget => 2, second_moments => ARRAY[1, 2]);
 SELECT aer_ridge(units => 'mine');
 SELECT aer_ridge(step_rule => 'fast');
-SELECT aer_ridge(length => 'long');
+SELECT aer_ridge(shrinkage => 'long');
 SELECT aer_pegasos(units => 'standardized');
-SELECT s.learner->>'units' AS units, s.learner->>'step_rule' AS step_rule, s.learner->>'length' AS length, s.learner->>'biased' AS biased
+SELECT s.learner->>'units' AS units, s.learner->>'step_rule' AS step_rule, s.learner->>'shrinkage' AS shrinkage, s.learner->>'biased' AS biased
 FROM unnest(ARRAY[aer_ridge(), aer_ridge(scale => 3), aer_ridge(units => 'common', shrinkage => 'progressive'),
 	aer_lasso(step_rule => 'paper', shrinkage => 'none'), aer_svr(budget => 3)]) WITH ORDINALITY l(l, n),
 	LATERAL (SELECT aer_train(r, 'y', l ORDER BY i) AS m FROM few r WHERE i <= 20) t, aer_summary(m) s ORDER BY n;

@@ -33,8 +33,8 @@ FROM pages ORDER BY place;
 -- Every line of the report, or its number in a card.
 SELECT which, item, value FROM pages, aer_report(model) r
 WHERE item <> 'most important' AND strpos(page, _aer_html(value)) = 0 AND (page !~ format('<div><span>%s</span><b>[^<>]+</b><span>[^<>]*</span></div>', item) OR pg_temp.times(page, '<span>' || item || '</span>') <> 1);
-SELECT c[1] AS card, c[2] AS number, c[3] AS words FROM pages, regexp_matches(page, '<div><span>(.*?)</span><b>(.*?)</b><span>(.*?)</span></div>', 'g') c WHERE which = 'arrays' AND c[1] IN ('rows', 'looks per row');
-SELECT c[1] ~ '^[0-9.]+ % &#177; [0-9.]+ %$' AS number, c[2] AS words FROM pages, regexp_matches(page, '<div><span>share wrong</span><b>(.*?)</b><span>(.*?)</span></div>') c WHERE which = 'classes';
+SELECT c[1] AS card, c[2] AS number, c[3] AS words FROM pages, regexp_matches(page, '<div><span>(.*?)</span><b>(.*?)</b><span>(.*?)</span></div>', 'g') c WHERE which = 'arrays' AND c[1] IN ('rows', 'read per row');
+SELECT c[1] ~ '^[0-9.]+ % &#177; [0-9.]+ %$' AS number, c[2] AS words FROM pages, regexp_matches(page, '<div><span>error</span><b>(.*?)</b><span>(.*?)</span></div>') c WHERE which = 'classes';
 SELECT which, count(*) AS warnings FROM pages, regexp_matches(page, 'Beware: ', 'g') GROUP BY 1 ORDER BY 1;
 
 -- Bars: of importance the first 20, as long as they are large.
@@ -70,7 +70,7 @@ FROM pages, LATERAL (SELECT * FROM aer_importance(CASE WHEN model::jsonb ? 'fact
 SELECT which, pg_temp.times(page, '<figure class="pair">') AS pairs, pg_temp.times(page, '<svg ') = pg_temp.times(page, 'role="img" aria-label="') AS alternatives, count(c.rows) AS groups, pg_temp.times(substring(page FROM '<figure class="calibration">.*?</figure>'), '<path class="error"') AS dots
 FROM pages LEFT JOIN LATERAL aer_calibration(model) c ON true GROUP BY place, which, page ORDER BY place;
 -- Of classes how many there are, and what is wrong of all.
-SELECT strpos(page, _aer_digits(100 * measured_error_rate, 3) || ' % were taken for another class') > 0 AS wrong, substring(page FROM '<h2>Classes</h2>.*') ~ '>much &#62; &#34;more&#34;</th>' AS class FROM pages, aer_summary(model) WHERE which = 'classes';
+SELECT strpos(page, _aer_digits(100 * measured_error_rate, 3) || ' % were predicted to be in a wrong class') > 0 AS wrong, substring(page FROM '<h2>Classes</h2>.*') ~ '>much &#62; &#34;more&#34;</th>' AS class FROM pages, aer_summary(model) WHERE which = 'classes';
 
 -- The same in every session.
 SET extra_float_digits = -5;

@@ -23,7 +23,7 @@ EXCEPTION WHEN OTHERS THEN
 	RETURN NEXT;
 END $$;
 SELECT aer_design(interactions => '[["age", "smoker"], ["region", "age"]]');
-SELECT aer_design(interactions => '[]') - 'pairs' = aer_design() AS none;
+SELECT aer_design(interactions => '[]') - 'interactions' = aer_design() AS none;
 \x on
 SELECT pairs, r.* FROM (VALUES ('3'), ('{"age": "smoker"}'), ('["age", "smoker"]'), ('[["age"]]'), ('[["age", "smoker", "region"]]'), ('[["age", 3]]'), ('[["age", null]]'), ('[["age", ["b"]]]'),
 	('[["age", "age"]]'), ('[["a", "b"], ["a", "b"]]'), ('[["a", "b"], ["c", "b"], ["b", "a"]]')) v (pairs), pg_temp.refused(format('SELECT aer_design(interactions => %L)', pairs)) r;
@@ -102,13 +102,13 @@ SELECT name, importance >= 0 AS known FROM models, aer_importance(model) ORDER B
 -- A model that somebody has written must have pairs of its columns, all of each.
 \x on
 SELECT change, r.message, r.detail FROM models, (VALUES (1, 'age*smoker', 'age*smokes'), (2, 'age*smoker', 'smoker*age'), (3, 'age*smoker', 'age*age'), (4, '(year-2018)*region=north', '(year-2019)*region=north'), (5, 'smoker*(year-2018)', 'smoker*(year-20x8)'),
-	(6, 'smoker*(year-2018)', 'smoker*year'), (7, 'day*age', '\"day*age'), (8, 'pair"]', 'copy"]'), (9, 'pair"]', 'number"]'), (10, '"pair","pair"', '"pair","word"'), (11, '(dull+0.5)*smoker', '(dull+1e999)*smoker')) v (change, old, new),
+	(6, 'smoker*(year-2018)', 'smoker*year'), (7, 'day*age', '\"day*age'), (8, 'interaction"]', 'copy"]'), (9, 'interaction"]', 'number"]'), (10, '"interaction","interaction"', '"interaction","category"'), (11, '(dull+0.5)*smoker', '(dull+1e999)*smoker')) v (change, old, new),
 	pg_temp.refused(format('SELECT %L::aer_model', replace(model::text, old, new))) r ORDER BY change;
 \x off
 SELECT replace(model::text, '(dull+0.5)*smoker', 'dull*smoker')::aer_model IS NOT NULL AS without_center FROM models;
 
 -- How many pairs a model has the folds choose, or who fits it; those that it does not use are not in it.
-SELECT w.pairs, l.learner -> 'pairs' AS told, jsonb_array_length(l.learner -> 'mse_of_interactions') AS tried, (SELECT count(*) FROM aer_weights(model) WHERE interaction) AS products
+SELECT w.pairs, l.learner -> 'interactions' AS told, jsonb_array_length(l.learner -> 'mse_of_interactions') AS tried, (SELECT count(*) FROM aer_weights(model) WHERE interaction) AS products
 	FROM sums, (VALUES (NULL), (0), (1), (6), (30)) w (pairs), LATERAL (SELECT aer_fit_ridge(m, interactions => w.pairs) AS model) f, LATERAL (SELECT model::jsonb -> 'learner' AS learner) l;
 \x on
 SELECT pairs, r.* FROM (VALUES (-1), (31)) v (pairs), pg_temp.refused(format('SELECT aer_fit_ridge(m, interactions => %s) FROM couples.sums', pairs)) r;
@@ -195,7 +195,7 @@ SELECT name FROM (SELECT aer_moments(w.*, 'y', :words, id) AS m FROM words w) s,
 SELECT count(*) FILTER (WHERE interaction) AS of_pairs, count(*) FILTER (WHERE name LIKE '%*%') AS products FROM (SELECT aer_moments(w.*, 'y', aer_design(2, exclude => '{id}', interactions => '[["a", "c"], ["b", "c"]]', columns => jsonb_build_object('b', '["b0", "b1"]'::jsonb, 'c', '[3]'::jsonb,
 	'a', (SELECT jsonb_agg('a' || i) FROM generate_series(0, 55) i))), id) AS m FROM words w) s, aer_attributes(m);
 -- The deviations that aer_attributes() knows of are the option "spread", of pairs, too.
-SELECT aer_plan(aer_design(1, spread => jsonb_object_agg(name, sd)), '{age,smoker,region,year}'::text[], 7) = aer_plan(aer_design(1, spread => jsonb_object_agg(name, sd) FILTER (WHERE NOT pair)), '{age,smoker,region,year}'::text[], 7) AS same
+SELECT aer_plan(aer_design(1, spread => jsonb_object_agg(name, sd)), '{age,smoker,region,year}'::text[], 7) = aer_plan(aer_design(1, spread => jsonb_object_agg(name, sd) FILTER (WHERE NOT interaction)), '{age,smoker,region,year}'::text[], 7) AS same
 	FROM planned, aer_attributes(m);
 
 -- A product that is too large for a number is the largest one: scores and forecasts are those of large numbers.

@@ -128,7 +128,7 @@ FROM fits WHERE name = 'rows';
 
 -- Forecasts: what is known makes deviations smaller, and nothing known leaves the
 -- target's own.
-SELECT name, prediction BETWEEN target_min AND target_max AS "in", abs(deviation / (SELECT stddev_pop(CASE name WHEN 'number' THEN y ELSE 2 * label::int - 1 END) FROM arrays) - 1) < 0.01 AS own_deviation,
+SELECT name, prediction BETWEEN target_min AND target_max AS "in", abs(sd / (SELECT stddev_pop(CASE name WHEN 'number' THEN y ELSE 2 * label::int - 1 END) FROM arrays) - 1) < 0.01 AS own_deviation,
 	known, probability IS NULL AS no_probability, abs(probability - (SELECT avg(label::int) FROM arrays)) < 0.01 AS mean
 FROM fits, aer_forecast(partial, array_fill(NULL::float8, ARRAY[6])), aer_summary(partial) WHERE name IN ('number', 'label') ORDER BY 1;
 SELECT bool_and(sd < 0.75 * of_none) AS smaller FROM (

@@ -24,7 +24,7 @@ FROM designs, LATERAL (
 
 -- Range and link, by the targets alone: whatever their coding and the learner's
 -- units. A link needs folds, ridge, and a fifth of the rows of either value.
-SELECT target, low::numeric, high::numeric, m::jsonb->'two_valued' AS two_valued, string_agg(DISTINCT design || ' ' || f.fit, ', ') FILTER (WHERE link_slope IS NOT NULL) AS linked,
+SELECT target, target_min::numeric, target_max::numeric, m::jsonb->'two_valued' AS two_valued, string_agg(DISTINCT design || ' ' || f.fit, ', ') FILTER (WHERE link_slope IS NOT NULL) AS linked,
 	bool_and((link_slope IS NULL) = (link_offset IS NULL)) AS both
 FROM (SELECT design, target, 'ridge' AS fit, ridge AS m FROM fits UNION ALL SELECT design, target, 'lasso', lasso FROM fits UNION ALL SELECT design, target, 'ball', ball FROM fits) f,
 	aer_summary(m)
@@ -40,9 +40,9 @@ ANALYZE said;
 SELECT max(abs(score - w)) < 1e-12 AS linear
 FROM (SELECT design, target, x, score, m FROM said WHERE i <= 20) s,
 	LATERAL (SELECT sum(weight * CASE attribute WHEN 0 THEN 1 ELSE x[attribute] END) AS w FROM aer_weights(m)) w;
-SELECT target, max(abs(prediction - CASE WHEN link_slope IS NULL THEN least(greatest(score, low), high)
-		ELSE low + (high - low) / (1 + exp(-(link_offset + link_slope * score))) END)) < 1e-12 AS as_said,
-	bool_and(prediction BETWEEN low AND high) AS within, bool_or(score NOT BETWEEN low AND high) AS score_beyond
+SELECT target, max(abs(prediction - CASE WHEN link_slope IS NULL THEN least(greatest(score, target_min), target_max)
+		ELSE target_min + (target_max - target_min) / (1 + exp(-(link_offset + link_slope * score))) END)) < 1e-12 AS as_said,
+	bool_and(prediction BETWEEN target_min AND target_max) AS within, bool_or(score NOT BETWEEN target_min AND target_max) AS score_beyond
 FROM said GROUP BY 1 ORDER BY 1;
 -- Codings do not matter: +-1, 0 and 1, 20 and -3.5 (the other way round).
 SELECT a.design, max(abs((a.prediction + 1) / 2 - b.prediction)) < 1e-9 AS zero_one, max(abs((20 - c.prediction) / 23.5 - b.prediction)) < 1e-9 AS coded
@@ -50,7 +50,7 @@ FROM said a JOIN said b USING (design, i) JOIN said c USING (design, i)
 WHERE a.target = 'yes' AND b.target = 'one' AND c.target = 'coded' GROUP BY 1 ORDER BY 1;
 
 -- Probabilities: of the higher value, never quite sure.
-SELECT design, target, max(abs(p - greatest(least((prediction - low) / (high - low), 1 - 1 / (rows + 2.0)), 1 / (rows + 2.0)))) < 1e-12 AS as_said,
+SELECT design, target, max(abs(p - greatest(least((prediction - target_min) / (target_max - target_min), 1 - 1 / (rows + 2.0)), 1 / (rows + 2.0)))) < 1e-12 AS as_said,
 	min(p) >= 1 / 1202.0 AND max(p) <= 1201 / 1202.0 AS unsure
 FROM said, aer_probability(m, x) p WHERE target IN ('yes', 'one', 'coded', 'rare') AND i <= 100 GROUP BY 1, 2 ORDER BY 1, 2;
 -- With a link they are honest: in each of five parts the share is what was said.
@@ -97,14 +97,14 @@ WHERE i <= 400 GROUP BY 1, 2 ORDER BY 1, 2;
 -- Models carry it everywhere.
 CREATE TEMP TABLE kept AS SELECT design, target, ridge FROM fits WHERE target IN ('y', 'one', 'rare');
 SELECT bool_and(ridge::text::aer_model = ridge AND aer_trim(ridge) = ridge AND (aer_trim(ridge)::jsonb->>'target_min') = ridge::jsonb->>'target_min') AS carried FROM kept;
-SELECT jsonb_object_agg(key, jsonb_typeof(value) ORDER BY key) FROM kept, jsonb_each(ridge::jsonb) WHERE key IN ('low', 'high', 'two_valued', 'link') AND target = 'one' AND design = 'budget';
+SELECT jsonb_object_agg(key, jsonb_typeof(value) ORDER BY key) FROM kept, jsonb_each(ridge::jsonb) WHERE key IN ('target_min', 'target_max', 'two_valued', 'link') AND target = 'one' AND design = 'budget';
 
 -- One value only; little data; huge and tiny targets.
 SELECT n, s.target_min, s.target_max, aer_predict(m, '{1,2,3,4,5,6}'::float8[]) AS prediction, s.link_slope IS NULL AS no_link, s.expected_mse
 FROM (SELECT 'constant' AS n, aer_fit_ridge(aer_moments(x, 7, aer_design(budget => 3), i)) AS m FROM points
 	  UNION ALL SELECT 'one row', aer_fit_ridge(aer_moments(x, y::int, aer_design(budget => 3), i)) FROM points WHERE i = 1
 	  UNION ALL SELECT 'vanishing', aer_fit_ridge(aer_moments(x, 0, aer_design(budget => 3), i)) FROM points) a, aer_summary(m) s ORDER BY 1;
-SELECT count(*) AS fits, bool_and(p BETWEEN low AND high) AS finite
+SELECT count(*) AS fits, bool_and(p BETWEEN target_min AND target_max) AS finite
 FROM generate_series(1, 15) rows, LATERAL (SELECT aer_fit_ridge(aer_moments(x, y, d, i)) AS m, d FROM points, designs WHERE i <= rows GROUP BY d) f, aer_summary(m), aer_predict(m, '{1,2,3,4,5,6}'::float8[]) p;
 SELECT unit, abs(aer_predict(m, x) / unit / o.p - 1) < 1e-9 AS same
 FROM unnest(ARRAY[1e150, 1e-150]::float8[]) unit, LATERAL (SELECT aer_fit_ridge(aer_moments(x, y * unit, aer_design(budget => 3), i)) AS m FROM points) f,

@@ -112,8 +112,8 @@ SELECT * FROM calls WHERE resolved ~ 'restored';
 \pset fieldsep ' | '
 WITH means AS (
 	SELECT shape, f, features, y, target, CASE
-		WHEN target = '' AND resolved ~ format('\(aer_model,%s\[\]', element::regtype) THEN 'standardized'
-		WHEN resolved LIKE format('%%%s[],%s%%', element::regtype, CASE WHEN target ~ 'boolean' THEN 'boolean' WHEN target IN ('text', '''1''', 'NULL') THEN 'text' ELSE 'double precision' END) THEN 'standardized'
+		WHEN target = '' AND resolved ~ format('\(aer_model,%s\[\]', element::regtype) THEN 'own'
+		WHEN resolved LIKE format('%%%s[],%s%%', element::regtype, CASE WHEN target ~ 'boolean' THEN 'boolean' WHEN target IN ('text', '''1''', 'NULL') THEN 'text' ELSE 'double precision' END) THEN 'own'
 		ELSE coalesce((regexp_match(resolved, '\((?:aer_model,)?(any|record|jsonb|text)'))[1], resolved) END AS meaning FROM calls),
 targets AS (SELECT shape, f, features, meaning || coalesce(': ' || nullif(string_agg(target, ', ' ORDER BY y), ''), '') AS meaning, min(y) AS y
 	FROM means GROUP BY shape, f, features, means.meaning),

@@ -147,7 +147,7 @@ ALTER TABLE copied ADD COLUMN later int2 DEFAULT 5;
 INSERT INTO copied SELECT c, b1, f8, b2, i2, NULL, b3, f4, n, i8 - 100, d, i4, b4, y, 7 FROM copied WHERE i4 < 5;
 INSERT INTO plain SELECT c, b1, f8, b2, i2, NULL, b3, f4, n, i8 - 100, d, i4, b4, y FROM plain WHERE i4 < 5;
 CREATE FUNCTION pg_temp.known(aer_moments) RETURNS text LANGUAGE sql AS
-	'SELECT string_agg(format(''%s %s %s %s'', reads, mean, deviation, correlation), '';'' ORDER BY attribute) FROM aer_attributes($1)';
+	'SELECT string_agg(format(''%s %s %s %s'', reads, mean, sd, correlation), '';'' ORDER BY attribute) FROM aer_attributes($1)';
 \set learn 'aer_train(f, \'y\', aer_lasso(budget => 3, exclude => \'{later}\', scale => 100, seed => 3) ORDER BY i8) AS model'
 \set know 'aer_moments(f, \'y\', aer_design(budget => 4, include => \'{b1,f8,b2,i2,b3,f4,i8,i4,b4}\'), i8 ORDER BY i8) AS moments'
 SELECT c.model::jsonb->>'names' AS attributes, c.model::float8[] = a.model::float8[] AS same_model, pg_temp.known(c.moments) = pg_temp.known(a.moments) AS same_moments,

@@ -98,7 +98,7 @@ SELECT (SELECT aer_continue(x, y, (SELECT aer_continue(x, y, aer_start(aer_ridge
 	= (SELECT aer_train(x, y, aer_ridge(3) ORDER BY i) FROM points)::text AS same;
 
 -- What it says of itself; predictions are an error.
-SELECT rows, skipped, draws, reads, continuable, expected_mse, low, high, progressive_mse FROM aer_summary(aer_start(aer_ridge(2), '{a,b,c}'));
+SELECT rows, skipped, draws, reads, continuable, expected_mse, target_min, target_max, progressive_mse FROM aer_summary(aer_start(aer_ridge(2), '{a,b,c}'));
 SELECT * FROM aer_weights(aer_start(aer_lasso(2), '{a,b}'::varchar[]));
 SELECT * FROM aer_report(aer_start(aer_lasso(2), '{a,b}'));
 SELECT aer_start(aer_ridge(2), ' 3 ')::float8[] AS weights, aer_start(aer_ridge(2), 3::smallint)::jsonb -> 'rows' AS rows;

@@ -11,7 +11,7 @@ CREATE FUNCTION differ(a aer_moments, b aer_moments, share float8 DEFAULT 1e-9) 
 	SELECT coalesce(string_agg(what, ', ' ORDER BY what), 'nothing') FROM (
 		SELECT 'attribute ' || attribute AS what FROM aer_attributes(a) a FULL JOIN aer_attributes(b) b USING (attribute)
 		WHERE a.reads IS DISTINCT FROM b.reads OR a.missing <> b.missing OR a.unknown <> b.unknown
-			OR abs(a.mean - b.mean) > share * (abs(b.mean) + b.deviation) OR abs(a.deviation - b.deviation) > share * (abs(b.mean) + b.deviation)
+			OR abs(a.mean - b.mean) > share * (abs(b.mean) + b.sd) OR abs(a.sd - b.sd) > share * (abs(b.mean) + b.sd)
 			OR abs(a.correlation - b.correlation) > share
 		UNION ALL SELECT 'rows' FROM aer_summary(aer_fit_ridge(a, 1)) a, aer_summary(aer_fit_ridge(b, 1)) b WHERE (a.rows, a.reads, a.skipped) <> (b.rows, b.reads, b.skipped)
 		UNION ALL SELECT 'weight ' || attribute FROM aer_weights(aer_fit_ridge(a, 0.1)) a JOIN aer_weights(aer_fit_ridge(b, 0.1)) b USING (attribute)
@@ -138,7 +138,7 @@ SELECT count(aer_fit_ridge(total - gone, 0.1)) AS fitted FROM (
 		aer_moments(ARRAY[x[1], 0.1, (id = 77)::int * 0.7, x[2] + 1e6], y + 1e6, design, id) FILTER (WHERE id % 3 = 2) AS gone FROM records, designs GROUP BY what) s;
 
 -- An offset: squares of 1e4 +- 1 are known to 1e-6; 1e6 +- 1, which is a constant to the fit of any moments, to a hundredth.
-SELECT o AS offset, max(abs(a.deviation / r.deviation - 1)) < CASE WHEN o < 1e5 THEN 1e-6 ELSE 0.01 END AS deviation, max(abs(a.mean / r.mean - 1)) < 1e-9 AS mean, count(aer_fit_ridge(whole - gone)) AS fits
+SELECT o AS offset, max(abs(a.sd / r.sd - 1)) < CASE WHEN o < 1e5 THEN 1e-6 ELSE 0.01 END AS deviation, max(abs(a.mean / r.mean - 1)) < 1e-9 AS mean, count(aer_fit_ridge(whole - gone)) AS fits
 FROM (SELECT o, aer_moments(ARRAY[x[1] + o, x[2]], y, aer_design(), id) AS whole, aer_moments(ARRAY[x[1] + o, x[2]], y, aer_design(), id) FILTER (WHERE id % 3 = 2) AS gone,
 		aer_moments(ARRAY[x[1] + o, x[2]], y, aer_design(), id) FILTER (WHERE id % 3 <> 2) AS rest FROM records, (VALUES (1e4), (1e6)) o(o) GROUP BY o) s,
 	aer_attributes(whole - gone) a JOIN aer_attributes(rest) r USING (attribute) GROUP BY o ORDER BY o;
@@ -196,7 +196,7 @@ SELECT sound, detail FROM aer_check('eaten_log', true);
 BEGIN;
 UPDATE eaten SET a = 1e30 WHERE id = 3;
 UPDATE eaten SET a = 3 WHERE id = 3;
-SELECT name, mean, deviation, correlation IS NULL AS no_correlation FROM aer_attributes(aer_followed('eaten_log'));
+SELECT name, mean, sd, correlation IS NULL AS no_correlation FROM aer_attributes(aer_followed('eaten_log'));
 SAVEPOINT s;
 SELECT aer_second_moments(aer_followed('eaten_log'));
 ROLLBACK TO s;
@@ -206,5 +206,5 @@ SELECT sound, detail FROM aer_check('eaten_log', true);
 ROLLBACK;
 UPDATE eaten SET y = 1e30 WHERE id = 3;
 UPDATE eaten SET y = 3 WHERE id = 3;
-SELECT name, round(mean::numeric, 3) AS mean, round(deviation::numeric, 3) AS deviation, correlation FROM aer_attributes(aer_followed('eaten_log'));
+SELECT name, round(mean::numeric, 3) AS mean, round(sd::numeric, 3) AS sd, correlation FROM aer_attributes(aer_followed('eaten_log'));
 SELECT sound, detail FROM aer_check('eaten_log', true);

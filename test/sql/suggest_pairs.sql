@@ -24,7 +24,7 @@ SELECT count(*) FILTER (WHERE pairs(format('product_%s', s)::regclass, 'y') LIKE
 -- of fewer than 50 rows there are none
 CREATE VIEW few AS SELECT x1, x2, x1 * x2 AS y FROM made WHERE seed = 1 LIMIT 49;
 SELECT pairs('few', 'y');
-SELECT aer_suggest('product_1', 'y', interactions => false) ? 'pairs' AS asked_away, aer_suggest('product_1', 'y', interactions => NULL) = aer_suggest('product_1', 'y') AS by_default;
+SELECT aer_suggest('product_1', 'y', interactions => false) ? 'interactions' AS asked_away, aer_suggest('product_1', 'y', interactions => NULL) = aer_suggest('product_1', 'y') AS by_default;
 
 -- Nothing to learn: one table in three has a pair all the same, for the folds to judge
 DO $$
@@ -66,13 +66,13 @@ SELECT aer_suggest('many', 'yearly', exclude => '{copy,switched,worded,differ,co
 CREATE TABLE holes AS SELECT CASE WHEN i % 11 > 0 THEN x1 END AS x1, CASE WHEN i <> 7 THEN x2 END AS x2, x3, x1 * x2 AS y FROM (SELECT row_number() OVER () AS i, * FROM made WHERE seed = 2) m;
 SELECT pairs('holes', 'y') LIKE 'x1 with x2%' AS found;
 SELECT (e).r2 > 0.9 AS learned FROM (SELECT aer_evaluate(m, t.*, 'y') AS e FROM (SELECT aer_learn('product_3', 'y') AS m OFFSET 0) l, product_4 t) e;
-SELECT learner #> '{design,pairs,0}' AS learned FROM aer_summary(aer_learn('many', 'switched', exclude => '{copy,worded,differ,yearly,corner,diagonal}'));
+SELECT learner #> '{design,interactions,0}' AS learned FROM aer_summary(aer_learn('many', 'switched', exclude => '{copy,worded,differ,yearly,corner,diagonal}'));
 SELECT bool_and(problem IS NULL) AS compared FROM aer_compare('product_5', 'y', ARRAY[2, 4, NULL]);
 
 -- A budget: of four looks or more, where columns are seen together often enough
 SELECT looks, pairs('many', 'switched', looks, '{copy,worded,differ,yearly,corner,diagonal}') AS pairs FROM unnest('{3,4,5,9}'::float8[]) looks;
 SELECT pairs('product_1', 'y', 4) AS of_four, pairs('product_1', 'y', 3) AS of_three;
-SELECT aer_suggest('product_1', 'y', 8, prices => '{"cost": {"x1": 1, "x2": 2, "x3": 3, "x4": 2, "x5": 2}}') ? 'pairs' AS of_money, aer_suggest('product_1', 'y', 2, prices => '{"cost": {"x1": 1}}') -> 'prices' AS not_all_priced;
+SELECT aer_suggest('product_1', 'y', 8, prices => '{"cost": {"x1": 1, "x2": 2, "x3": 3, "x4": 2, "x5": 2}}') ? 'interactions' AS of_money, aer_suggest('product_1', 'y', 2, prices => '{"cost": {"x1": 1}}') -> 'prices' AS not_all_priced;
 
 -- Names that mean something elsewhere
 CREATE TABLE "odd ""'*" AS SELECT x1 AS "a*b", x2 AS "it's ""%s""", x3 AS "x>1", x4 AS "y=1", 'w' || (3 * x5)::int AS "(-2)", x1 * x2 AS "y y" FROM made WHERE seed = 6;

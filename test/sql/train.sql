@@ -207,7 +207,7 @@ FROM (SELECT aer_evaluate(m, x, y) AS e,
 	LATERAL (SELECT (s.e).*) e;
 
 -- Classes: boolean targets are -1 and +1.
-SELECT e.rows, e.error_rate = s.error_rate AS wrong, e.mse = mse_of_numbers AS same_as_numbers
+SELECT e.rows, e.error_rate = s.wrong AS wrong, e.mse = mse_of_numbers AS same_as_numbers
 FROM (SELECT aer_evaluate((m::jsonb - 'target')::text::aer_model, x, y > 0.5) AS e,
 		(aer_evaluate(m, x, CASE WHEN y > 0.5 THEN 1 ELSE -1 END)).mse AS mse_of_numbers,
 		avg(((aer_predict(m, x) > 0) IS DISTINCT FROM (y > 0.5))::int)::float8 AS wrong

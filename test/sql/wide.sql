@@ -14,7 +14,7 @@ CREATE TEMP TABLE wide AS
 
 -- What was looked at, by the plan.
 SELECT count(*) FILTER (WHERE a.reads = w.n AND abs(a.mean - w.mean) < 1e-6 AND
-	coalesce(abs(a.deviation - w.deviation) < 1e-6, n < 2)) AS right
+	coalesce(abs(a.sd - w.deviation) < 1e-6, n < 2)) AS right
 FROM aer_attributes((SELECT aer_moments(m) FROM wide)) a JOIN (
 	SELECT j, count(*) AS n, avg(x[j]) AS mean, stddev(x[j]) AS deviation
 	FROM wide_rows, unnest(aer_plan(aer_design(budget => 100, folds => 20), 2000, i)) j WHERE i <= 400 GROUP BY j) w ON j = attribute;

@@ -29,7 +29,7 @@ SELECT count(*) FILTER (WHERE abs(total - 1) > 1e-12) AS no_sum, count(*) FILTER
 		FROM (SELECT *, lag(probability) OVER (PARTITION BY name, id ORDER BY place) AS before FROM said) s GROUP BY name, id) s;
 SELECT count(*) FROM said s JOIN models m USING (name) JOIN flowers f USING (id)
 	WHERE aer_probability(model, f, class) IS DISTINCT FROM probability OR (place = 1) <> (class = aer_class(model, f));
-SELECT name, abs(avg(s.error_rate) - max(e.error_rate)) < 1e-12 AS share, abs(avg(loss) - max(e.log_loss)) < 1e-12 AS log_loss, abs(avg(squared) - max(e.brier)) < 1e-12 AS brier
+SELECT name, abs(avg(s.wrong) - max(e.error_rate)) < 1e-12 AS share, abs(avg(loss) - max(e.log_loss)) < 1e-12 AS log_loss, abs(avg(squared) - max(e.brier)) < 1e-12 AS brier
 	FROM (SELECT name, id, bool_or(place = 1 AND class <> species)::int AS wrong, max(-ln(probability)) FILTER (WHERE class = species) AS loss,
 			sum((probability - (class = species)::int) ^ 2) AS squared FROM said GROUP BY name, id) s
 		JOIN (SELECT name, (aer_evaluate(model, f, 'species')).* FROM models, flowers f WHERE name <> 'array' GROUP BY name) e USING (name)
@@ -46,7 +46,7 @@ SELECT max(abs(aer_predict(words, x) - aer_predict(truth, x))) AS predict, max(a
 		bool_and(aer_class(words, x) = CASE aer_class(truth, x) WHEN 'true' THEN 'versicolor' ELSE 'setosa' END) AS class
 	FROM (SELECT ARRAY[long, wide] AS x FROM flowers) f,
 		(SELECT aer_train(ARRAY[long, wide], species, aer_design(budget => 1), id) AS words, aer_train(ARRAY[long, wide], species = 'versicolor', aer_design(budget => 1), id) AS truth FROM flowers WHERE species < 'virginica') m;
-SELECT (e.*) IS NOT NULL AS all_known, abs(e.mse - b.mse) < 1e-12 AS mse, abs(e.log_loss - b.log_loss) < 1e-12 AS log_loss, e.auc = b.auc AS auc, e.error_rate = b.wrong AS wrong
+SELECT (e.*) IS NOT NULL AS all_known, abs(e.mse - b.mse) < 1e-12 AS mse, abs(e.log_loss - b.log_loss) < 1e-12 AS log_loss, e.auc = b.auc AS auc, e.error_rate = b.error_rate AS wrong
 	FROM (SELECT (aer_evaluate(m, ARRAY[long, wide], species)).* FROM flowers, (SELECT aer_train(ARRAY[long, wide], species) AS m FROM flowers WHERE species < 'virginica') m WHERE species < 'virginica') e,
 		(SELECT (aer_evaluate(m, ARRAY[long, wide], species = 'versicolor')).* FROM flowers, (SELECT aer_train(ARRAY[long, wide], species = 'versicolor') AS m FROM flowers WHERE species < 'virginica') m WHERE species < 'virginica') b;
 SELECT p.* FROM (SELECT aer_train(ARRAY[long], CASE WHEN id % 3 = 0 THEN 2 ELSE 5.5 END) AS m FROM flowers) m, aer_probabilities(m, ARRAY[1]) p ORDER BY class;
@@ -69,7 +69,7 @@ SELECT count(*) AS attributes FROM aer_weights((SELECT aer_train(f.*, 'species=v
 CREATE TABLE odd ("a=b" int, a text, "c=d" text, "c=d=e" text, x float8);
 INSERT INTO odd SELECT i % 2, CASE WHEN i % 3 = 0 THEN 'b' ELSE 'c' END, CASE WHEN i % 5 = 0 THEN 'e' ELSE 'f' END, CASE WHEN i % 7 = 0 THEN 'g' ELSE 'h' END, i % 11 FROM generate_series(1, 70) i;
 -- the column of that name; the column before an equals sign; the longest such
-SELECT kind, low, high, round(mean::numeric, 1) AS mean FROM (VALUES (1, 'a=b'), (2, 'a=c'), (3, 'c=d=e'), (4, 'c=d=f'), (5, 'c=d=e=g'), (6, 'x=3')) t (n, name),
+SELECT kind, target_min, target_max, round(mean::numeric, 1) AS mean FROM (VALUES (1, 'a=b'), (2, 'a=c'), (3, 'c=d=e'), (4, 'c=d=f'), (5, 'c=d=e=g'), (6, 'x=3')) t (n, name),
 	LATERAL (SELECT m::jsonb ->> 'target' AS kind, s.target_min, s.target_max, (SELECT avg(aer_predict(m, o)) FROM odd o) AS mean
 		FROM (SELECT aer_train(o.*, t.name, aer_design(include => CASE t.name WHEN 'x=3' THEN '{"a=b"}' ELSE '{x}' END::text[])) AS m FROM odd o) m, aer_summary(m) s) s ORDER BY n;
 
@@ -120,10 +120,10 @@ SELECT bool_and(aer_class(m, j) = aer_class(r, k)) AS jsonb, bool_and(aer_probab
 SELECT count(*) AS classes FROM aer_weights((SELECT aer_train(ARRAY[i % 7, i % 11, i % 13], 'class ' || i % 100) FROM generate_series(1, 1000) i)) WHERE attribute = 0;
 
 -- In comparisons, and what else takes a query.
-SELECT looks, wrong < 0.3 AS good, auc, rows, problem FROM aer_compare('SELECT f AS features, ''species'' AS target, id AS key FROM flowers f',
+SELECT looks, error_rate < 0.3 AS good, auc, rows, problem FROM aer_compare('SELECT f AS features, ''species'' AS target, id AS key FROM flowers f',
 	ARRAY[aer_design(budget => 1, include => '{long,wide}'), aer_design(include => '{long,wide}')]) ORDER BY looks;
-SELECT count(*), bool_and(wrong < 0.3) AS good FROM aer_cross_validate('SELECT ARRAY[long, wide] AS features, species AS target, id AS key FROM flowers', ARRAY[aer_design()], 3);
-SELECT rows, wrong < 0.4 AS good FROM aer_learning_curve('SELECT ARRAY[long, wide] AS features, species AS target, id AS key FROM flowers WHERE id <= 200', 'SELECT ARRAY[long, wide] AS features, species AS target FROM flowers WHERE id > 200', ARRAY[aer_design()], '{100,200}');
+SELECT count(*), bool_and(error_rate < 0.3) AS good FROM aer_cross_validate('SELECT ARRAY[long, wide] AS features, species AS target, id AS key FROM flowers', ARRAY[aer_design()], 3);
+SELECT rows, error_rate < 0.4 AS good FROM aer_learning_curve('SELECT ARRAY[long, wide] AS features, species AS target, id AS key FROM flowers WHERE id <= 200', 'SELECT ARRAY[long, wide] AS features, species AS target FROM flowers WHERE id > 200', ARRAY[aer_design()], '{100,200}');
 SELECT item, value FROM aer_report((SELECT model FROM models WHERE name = 'array')) WHERE item IN ('learner', 'target', 'predictions');
 SELECT species, aer_class(m, f) AS class, count(*) FROM flowers f, (SELECT aer_learn('flowers', 'species') AS m OFFSET 0) m GROUP BY 1, 2 ORDER BY 1, 2;
 
@@ -197,7 +197,7 @@ CREATE TABLE few_flowers AS SELECT few, aer_fit_ridge(aer_moments(r.*, 'species'
 SELECT few, abs(sum(probability) - 1) < 1e-12 AS sums, m::text::aer_model::text = m::text AS text
 	FROM few_flowers, (VALUES ('{}'::jsonb), ('{"long": 3}'), ('{"soil": "wet"}'), ('{"long": 2, "soil": null}')) f (features), aer_probabilities(m, features) GROUP BY few, features, m::text ORDER BY 1, 2, 3;
 -- One class against the rest is that in jsonb, too.
-SELECT (j).rows, (j).low, (j).high, r = m AS as_rows FROM (SELECT aer_train(jsonb_build_object('a', i % 7, 'kind', 'kind ' || i % 3), 'kind=kind 1', aer_design(include => '{a}'), i) AS m FROM generate_series(1, 60) i) m,
+SELECT (j).rows, (j).target_min, (j).target_max, r = m AS as_rows FROM (SELECT aer_train(jsonb_build_object('a', i % 7, 'kind', 'kind ' || i % 3), 'kind=kind 1', aer_design(include => '{a}'), i) AS m FROM generate_series(1, 60) i) m,
 	(SELECT aer_train(r, 'kind=kind 1', aer_design(include => '{a}'), i) AS r FROM generate_series(1, 60) i, LATERAL (SELECT i % 7 AS a, 'kind ' || i % 3 AS kind) r) r, aer_summary(m) j;
 -- Another encoding; and bytes that are no text of this one.
 SELECT replace(aer_moments(x, t, aer_design(), i)::text, 'c3a4', 'c328')::aer_moments FROM kinds;

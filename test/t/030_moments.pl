@@ -32,7 +32,7 @@ $node->safe_psql('postgres', q{
 # A value of format 2: 4 rows of 3 attributes about 1, of which the design looked
 # at two each, and a skipped one; and one of format 1.
 my $format_2 = 'aer_moments 1 00000002000000010000030000000003000000010000003c00000000000000017b22666f6c6473223a20312c2022627564676574223a20322c202263656e746572223a20312c20226c6561726e6572223a202264657369676e227d0000000000000000323ff00000000000003ff00000000000003ff0000000000000000000000000000040080000000000003ff00000000000003ff0000000000000000000000000000300000000000000003ff0000000000000000000000000000140180000000000000000000000000002401000000000000040100000000000004018000000000000402c000000000000000000000000000300000000000000004000000000000000bff00000000000003ff000000000000040080000000000004014000000000000c00000000000000000000000000000014000000000000000401c000000000000404280000000000040080000000000004022000000000000403200000000000000000000000000024010000000000000402800000000000040430000000000004018000000000000402c0000000000004031000000000000000000000000000200000000000000024000000000000000c008000000000000bff00000000000004014000000000000000000010000000240000000000000004036000000000000401c000000000000401c000000000000';
-is($node->safe_psql('postgres', "SELECT attribute, reads, round(mean::numeric, 9), round(deviation::numeric, 9) FROM aer_attributes('$format_2')"),
+is($node->safe_psql('postgres', "SELECT attribute, reads, round(mean::numeric, 9), round(sd::numeric, 9) FROM aer_attributes('$format_2')"),
 	"1|2|0.500000000|0.707106781\n2|2|4.500000000|3.535533906\n3|4|4.000000000|0.816496581", 'moments of format 2');
 is($node->safe_psql('postgres', "SELECT rows, skipped, reads FROM aer_summary(aer_fit_ridge('$format_2'))"), '4|1|8', 'can be fitted');
 is($node->safe_psql('postgres', "SELECT '$format_2'::aer_moments"), $format_2, 'are written as they were');
@@ -79,7 +79,7 @@ my %aggregate = (
 for my $name (sort keys %aggregate)
 {
 	my $table = substr($name, 0, 1);
-	my $result = "SELECT attribute, name, reads, round(mean::numeric, 10), round(deviation::numeric, 10), round(correlation::numeric, 10) FROM aer_attributes((SELECT $aggregate{$name} FROM $table)) ORDER BY 1";
+	my $result = "SELECT attribute, name, reads, round(mean::numeric, 10), round(sd::numeric, 10), round(correlation::numeric, 10) FROM aer_attributes((SELECT $aggregate{$name} FROM $table)) ORDER BY 1";
 
 	in_parts_as_serial($node, $name, "SELECT $aggregate{$name} IS NULL FROM $table", $result);
 }
@@ -113,10 +113,10 @@ cmp_ok(grown_kb($node, map { sprintf($groups =~ s/ % / %% /gr, looked_rows($_)) 
 is($node->safe_psql('postgres', q{
 	SELECT string_agg(attribute || ': ' || bias, ', ') FROM (
 		SELECT a.attribute, (avg(a.mean) - t.mean) / (stddev(a.mean) / sqrt(count(*)) + 1e-9) AS bias,
-			(avg(a.deviation) / t.deviation - 1) / (stddev(a.deviation) / t.deviation / sqrt(count(*)) + 0.002) AS bias2
+			(avg(a.sd) / t.sd - 1) / (stddev(a.sd) / t.sd / sqrt(count(*)) + 0.002) AS bias2
 		FROM generate_series(1, 200) seed,
 			LATERAL aer_attributes((SELECT aer_moments(x, y, aer_design(budget => 2, seed => seed, spread => '{1,2,3,4}'), i) FROM x WHERE i <= 500)) a
 			JOIN aer_attributes((SELECT aer_moments(x, y) FROM x WHERE i <= 500)) t USING (attribute)
-		GROUP BY 1, t.mean, t.deviation) b WHERE abs(bias) > 5 OR abs(bias2) > 5}), '', 'means and deviations are unbiased');
+		GROUP BY 1, t.mean, t.sd) b WHERE abs(bias) > 5 OR abs(bias2) > 5}), '', 'means and deviations are unbiased');
 
 stop_server($node);

@@ -33,7 +33,7 @@ $node->safe_psql('postgres', q{
 	BEGIN
 		listed := coalesce(jsonb_array_length(design->'interactions'), 0);
 		SELECT aer_fit_ridge(aer_moments(t.*, 'y', design, id)) INTO together FROM learned t;
-		SELECT aer_fit_ridge(aer_moments(t.*, 'y', design - 'pairs', id)) INTO alone FROM learned t;
+		SELECT aer_fit_ridge(aer_moments(t.*, 'y', design - 'interactions', id)) INTO alone FROM learned t;
 		used := (SELECT coalesce((learner->>'interactions')::int, 0) FROM aer_summary(together));
 		counted := (SELECT aer_evaluate(together, t.*, 'y') FROM held_out t);
 		r2 := coalesce(counted.r2, 1 - counted.mse);

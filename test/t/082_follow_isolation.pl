@@ -30,7 +30,7 @@ $node->safe_psql('postgres', q{
 		SELECT abs(a - b) <= 1e-7 * (1 + abs(a)) OR num_nulls(a, b) = 2 $$;
 	CREATE FUNCTION same(a aer_moments, b aer_moments) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT AS $$
 		SELECT bool_and((one.name, one.reads, one.missing) IS NOT DISTINCT FROM (other.name, other.reads, other.missing)
-			AND coalesce(same(one.mean, other.mean) AND same(one.deviation, other.deviation) AND same(one.correlation, other.correlation), false))
+			AND coalesce(same(one.mean, other.mean) AND same(one.sd, other.sd) AND same(one.correlation, other.correlation), false))
 		FROM aer_attributes(a) one FULL JOIN aer_attributes(b) other USING (attribute) $$;
 	CREATE FUNCTION follow_study() RETURNS void LANGUAGE plpgsql AS $$ BEGIN
 		PERFORM aer_follow('study', 'y', study_design(), 'id', 'study_log');
