@@ -112,7 +112,7 @@ BEGIN
 		PERFORM @extschema@._aer_refuse_type(argument, 'target', 'text', target,
 			'The features are a whole row: name one of its columns, ''outcome'' AS target.');
 	ELSIF @extschema@._aer_kind(target) IS NULL THEN
-		PERFORM @extschema@._aer_refuse_type(argument, 'target', 'a number, a boolean or a word',
+		PERFORM @extschema@._aer_refuse_type(argument, 'target', 'a number, a boolean or text',
 			target, NULL);
 	ELSIF key IS NOT NULL AND @extschema@._aer_kind(key) IS DISTINCT FROM 'integer' THEN
 		PERFORM @extschema@._aer_refuse_type(argument, 'key', 'an integer', key,
