@@ -102,7 +102,7 @@ CREATE TEMP TABLE damaged AS
 		('partial model without its part', 'partial', 8, '00020627', 'vectors, and flags 0x20627'),
 		('partial model of another size', 'partial', 16, '00000005', 'malformed|message'),
 		('partial model of no numbers', 'partial', 16, '00000000', '0 vectors, and flags'),
-		('model with errors of weights of which nothing is told', 'partial', 8, '00020527', 'errors of weights, but nothing is told'),
+		('model with errors of weights of which nothing is told', 'partial', 8, '00020527', 'errors of weights, but no facts'),
 		('model with a negative deviation', 'fit of moments', 184, 'bff0000000000000', 'deviation of attribute 1 is negative'),
 		('model with an infinite error of a weight', 'fit of moments', 280, '7ff0000000000000', 'errors is NaN or infinite'),
 		('partial model with a negative variance', 'partial', 336, 'bff0000000000000', 'partial model is impossible'),
