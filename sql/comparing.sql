@@ -94,7 +94,7 @@ BEGIN
 			(SELECT a.typname FROM pg_type e JOIN pg_type a ON a.oid = e.typarray
 			WHERE e.oid = base.typelem));
 	ELSE
-		PERFORM @extschema@._aer_refuse_type(argument, 'features',
+		PERFORM @extschema@._aer_refuse_type(argument, 'features'::text,
 			CASE WHEN is_array THEN 'an array of numbers' ELSE 'an array, jsonb or a whole row' END,
 			type,
 			CASE
@@ -109,14 +109,14 @@ CREATE FUNCTION _aer_check_target_and_key(argument text, kind text, target oid, 
 	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	IF kind = 'row' AND @extschema@._aer_base_type(target) <> ALL ('{text,varchar}'::regtype[]) THEN
-		PERFORM @extschema@._aer_refuse_type(argument, 'target', 'text', target,
-			'The features are a whole row: name one of its columns, ''outcome'' AS target.');
+		PERFORM @extschema@._aer_refuse_type(argument, 'target'::text, 'text'::text, target,
+			'The features are a whole row: name one of its columns, ''outcome'' AS target.'::text);
 	ELSIF @extschema@._aer_kind(target) IS NULL THEN
-		PERFORM @extschema@._aer_refuse_type(argument, 'target', 'a number, a boolean or text',
-			target, NULL);
+		PERFORM @extschema@._aer_refuse_type(argument, 'target'::text,
+			'a number, a boolean or text'::text, target, NULL::text);
 	ELSIF key IS NOT NULL AND @extschema@._aer_kind(key) IS DISTINCT FROM 'integer' THEN
-		PERFORM @extschema@._aer_refuse_type(argument, 'key', 'an integer', key,
-			'Make one of text or uuid: aer_key(id) AS key.');
+		PERFORM @extschema@._aer_refuse_type(argument, 'key'::text, 'an integer'::text, key,
+			'Make one of text or uuid: aer_key(id) AS key.'::text);
 	END IF;
 END $$;
 
@@ -149,8 +149,8 @@ BEGIN
 			THEN 'CROSS JOIN LATERAL (SELECT (_aer_query.features).*) _aer_record' END,
 		CASE
 			WHEN named THEN format('%s, _aer_query.target::pg_catalog.text', reading.expression)
-			ELSE @extschema@._aer_arguments(reading.expression, kind = 'jsonb', 'target',
-				'_aer_query.target', base)
+			ELSE @extschema@._aer_arguments(reading.expression, kind = 'jsonb', 'target'::text,
+				'_aer_query.target'::text, base)
 		END);
 END $$;
 
@@ -212,9 +212,9 @@ BEGIN
 				WHERE pg_catalog.num_nulls(features, target) OPERATOR(pg_catalog.=) 0),
 			pg_catalog.min(%1$s), pg_catalog.max(%1$s)
 		FROM %2$s',
-		CASE target_kind
-			WHEN 'name' THEN 'target COLLATE pg_catalog."C"'
-			WHEN 'number' THEN 'target'
+		CASE
+			WHEN target_kind OPERATOR(pg_catalog.=) 'name' THEN 'target COLLATE pg_catalog."C"'
+			WHEN target_kind OPERATOR(pg_catalog.=) 'number' THEN 'target'
 			ELSE 'NULL::pg_catalog.text'
 		END, source)
 		INTO row_count, without_key, without_target, usable, name, largest;
@@ -283,7 +283,7 @@ CREATE FUNCTION _aer_models(learner jsonb, keyed boolean, operator text, parts b
 		string_agg(format('
 			@extschema@.aer_train(%s) FILTER (
 				WHERE part OPERATOR(pg_catalog.%s) %s AND %s OPERATOR(pg_catalog.=) ANY ($2))',
-				@extschema@._aer_train_arguments(learner, keyed, 'target'), operator, part, n), ','
+				@extschema@._aer_train_arguments(learner, keyed, 'target'::text), operator, part, n), ','
 			ORDER BY n))
 	FROM unnest(parts) WITH ORDINALITY p (part, n)
 $$;
@@ -373,7 +373,8 @@ EXCEPTION
 		problem := pg_catalog.concat_ws(' ',
 			pg_catalog.concat(problem,
 				CASE WHEN pg_catalog.concat(detail, hint) OPERATOR(pg_catalog.<>) '' THEN '.' END),
-			NULLIF(detail, ''), NULLIF(hint, ''));
+			CASE WHEN detail OPERATOR(pg_catalog.<>) '' THEN detail END,
+			CASE WHEN hint OPERATOR(pg_catalog.<>) '' THEN hint END);
 END $$;
 
 -- Models whose statement fails are tried again one by one: so the others have their errors.
@@ -440,7 +441,7 @@ BEGIN
 			MESSAGE = '"folds" must be between 2 and 100',
 			DETAIL = pg_catalog.format('It is %s.', folds);
 	END IF;
-	described := @extschema@._aer_query('query', query);
+	described := @extschema@._aer_query('query'::pg_catalog.text, query);
 	IF described.usable OPERATOR(pg_catalog.<) folds THEN
 		RAISE EXCEPTION USING
 			ERRCODE = 'invalid_parameter_value',
@@ -450,7 +451,7 @@ BEGIN
 				described.usable, folds);
 	END IF;
 	PERFORM @extschema@._aer_check_options(learners, described.source, described.keyed,
-		CASE described.target_kind WHEN 'name' THEN described.name END);
+		CASE WHEN described.target_kind OPERATOR(pg_catalog.=) 'name' THEN described.name END);
 	rows := @extschema@._aer_fold_rows(described.source, folds, seed);
 	keyed := described.keyed;
 	row_count := described.row_count;
@@ -477,7 +478,7 @@ BEGIN
 		scored := 0;
 		FOR tried IN SELECT t.* FROM @extschema@._aer_try_each(
 				@extschema@._aer_fold_statement(dealt.rows,
-					@extschema@._aer_models(learner, dealt.keyed, '<>', dealt.all_folds)),
+					@extschema@._aer_models(learner, dealt.keyed, '<>'::pg_catalog.text, dealt.all_folds)),
 				learner, dealt.all_folds) t LOOP
 			fold := tried.model;
 			problem := tried.problem;
@@ -495,7 +496,7 @@ BEGIN
 	END LOOP;
 	PERFORM @extschema@._aer_say_left_out(left_out);
 	PERFORM @extschema@._aer_warn_of_problems(problems,
-		pg_catalog.cardinality(learners) OPERATOR(pg_catalog.*) folds, 'models');
+		pg_catalog.cardinality(learners) OPERATOR(pg_catalog.*) folds, 'models'::pg_catalog.text);
 END $$;
 
 CREATE FUNCTION aer_compare(query text, learners jsonb[],
@@ -517,7 +518,7 @@ BEGIN
 	FOREACH learner IN ARRAY learners LOOP
 		tried := @extschema@._aer_try(
 			@extschema@._aer_pooled_statement(dealt.rows,
-				@extschema@._aer_models(learner, dealt.keyed, '<>', dealt.all_folds)),
+				@extschema@._aer_models(learner, dealt.keyed, '<>'::pg_catalog.text, dealt.all_folds)),
 			learner, dealt.all_folds);
 		problem := coalesce(tried.problem,
 			CASE WHEN (tried.learned)[1] IS NULL THEN 'there was no row to learn from' END);
@@ -540,7 +541,7 @@ BEGIN
 	ORDER BY e.mse, place;
 	PERFORM @extschema@._aer_say_left_out(left_out);
 	PERFORM @extschema@._aer_warn_of_problems(pg_catalog.array_remove(problems, NULL),
-		pg_catalog.cardinality(learners), 'learners');
+		pg_catalog.cardinality(learners)::pg_catalog.int8, 'learners'::pg_catalog.text);
 END $$;
 
 CREATE FUNCTION _aer_check_points(points integer[]) RETURNS void
@@ -598,11 +599,11 @@ DECLARE
 BEGIN
 	PERFORM @extschema@._aer_check_learners(learners);
 	PERFORM @extschema@._aer_check_points(points);
-	training := @extschema@._aer_query('train_query', train_query);
-	test := @extschema@._aer_query('test_query', test_query);
+	training := @extschema@._aer_query('train_query'::pg_catalog.text, train_query);
+	test := @extschema@._aer_query('test_query'::pg_catalog.text, test_query);
 	PERFORM @extschema@._aer_check_same_form(training, test);
 	PERFORM @extschema@._aer_check_options(learners, training.source, training.keyed,
-		CASE training.target_kind WHEN 'name' THEN training.name END);
+		CASE WHEN training.target_kind OPERATOR(pg_catalog.=) 'name' THEN training.name END);
 	reached := ARRAY(SELECT DISTINCT LEAST(point::pg_catalog.int8, training.usable)
 		FROM pg_catalog.unnest(points) point ORDER BY 1);
 	all_models := ARRAY(
@@ -611,7 +612,7 @@ BEGIN
 	FOREACH learner IN ARRAY learners LOOP
 		FOR tried IN SELECT t.* FROM @extschema@._aer_try_each(
 				@extschema@._aer_curve_statement(training.source, test.source,
-					@extschema@._aer_models(learner, training.keyed, '<=', reached)),
+					@extschema@._aer_models(learner, training.keyed, '<='::pg_catalog.text, reached)),
 				learner, all_models) t LOOP
 			problem := tried.problem;
 			rows := CASE WHEN problem IS NULL THEN tried.learned ELSE reached[tried.model] END;
@@ -630,8 +631,9 @@ BEGIN
 		training.row_count OPERATOR(pg_catalog.-) training.usable);
 	PERFORM @extschema@._aer_say_left_out(left_out);
 	PERFORM @extschema@._aer_warn_of_problems(problems,
-		pg_catalog.cardinality(learners) OPERATOR(pg_catalog.*) pg_catalog.cardinality(reached),
-		'models');
+		(pg_catalog.cardinality(learners) OPERATOR(pg_catalog.*)
+			pg_catalog.cardinality(reached))::pg_catalog.int8,
+		'models'::pg_catalog.text);
 END $$;
 
 COMMENT ON FUNCTION _aer_check_query(text, text) IS
