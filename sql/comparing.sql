@@ -283,7 +283,8 @@ CREATE FUNCTION _aer_models(learner jsonb, keyed boolean, operator text, parts b
 		string_agg(format('
 			@extschema@.aer_train(%s) FILTER (
 				WHERE part OPERATOR(pg_catalog.%s) %s AND %s OPERATOR(pg_catalog.=) ANY ($2))',
-				@extschema@._aer_train_arguments(learner, keyed, 'target'::text), operator, part, n), ','
+				@extschema@._aer_train_arguments(learner, keyed, 'target'::text),
+				operator, part, n), ','
 			ORDER BY n))
 	FROM unnest(parts) WITH ORDINALITY p (part, n)
 $$;
@@ -478,7 +479,8 @@ BEGIN
 		scored := 0;
 		FOR tried IN SELECT t.* FROM @extschema@._aer_try_each(
 				@extschema@._aer_fold_statement(dealt.rows,
-					@extschema@._aer_models(learner, dealt.keyed, '<>'::pg_catalog.text, dealt.all_folds)),
+					@extschema@._aer_models(learner, dealt.keyed, '<>'::pg_catalog.text,
+						dealt.all_folds)),
 				learner, dealt.all_folds) t LOOP
 			fold := tried.model;
 			problem := tried.problem;
@@ -518,7 +520,8 @@ BEGIN
 	FOREACH learner IN ARRAY learners LOOP
 		tried := @extschema@._aer_try(
 			@extschema@._aer_pooled_statement(dealt.rows,
-				@extschema@._aer_models(learner, dealt.keyed, '<>'::pg_catalog.text, dealt.all_folds)),
+				@extschema@._aer_models(learner, dealt.keyed, '<>'::pg_catalog.text,
+						dealt.all_folds)),
 			learner, dealt.all_folds);
 		problem := coalesce(tried.problem,
 			CASE WHEN (tried.learned)[1] IS NULL THEN 'there was no row to learn from' END);
@@ -612,7 +615,8 @@ BEGIN
 	FOREACH learner IN ARRAY learners LOOP
 		FOR tried IN SELECT t.* FROM @extschema@._aer_try_each(
 				@extschema@._aer_curve_statement(training.source, test.source,
-					@extschema@._aer_models(learner, training.keyed, '<='::pg_catalog.text, reached)),
+					@extschema@._aer_models(learner, training.keyed, '<='::pg_catalog.text,
+						reached)),
 				learner, all_models) t LOOP
 			problem := tried.problem;
 			rows := CASE WHEN problem IS NULL THEN tried.learned ELSE reached[tried.model] END;
