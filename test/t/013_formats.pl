@@ -1,7 +1,6 @@
 
 # The stored values of test/formats are read and written byte by byte, and give the stored
-# answers.  Damaged values are refused.  Designs draw the stored plans.  The examples in
-# docs/formats.md hold the bytes that are stored.  Values of older releases:
+# answers.  Damaged values are refused.  Designs draw the stored plans.  Values of older releases:
 # 017_upgrade.pl.
 
 use strict;
@@ -63,41 +62,4 @@ for (@damaged)
 	like($stderr, qr/ERROR:.*$error/s, $name);
 }
 
-# docs/formats.md: below a heading "### ..., stored" or "..., sent" stand the query that makes the
-# value and its bytes, as stored (on a machine whose lowest byte comes first) or as sent.
-my $page = slurp_file('docs/formats.md');	# bytes, as psql takes them
-my $stored = unpack('C', pack('S', 1)) == 1;
-my $examples = 0;
-while ($page =~ /^### ([^\n]*), (stored|sent)\n.*?^```sql\n(.*?)^```\n.*?^```\n(.*?)^```\n/msg)
-{
-	my ($title, $how, $query, $lines) = ($1, $2, $3, $4);
-	my $wanted = '';
-
-	for (split /\n/, $lines)
-	{
-		/^ *(\d+)  ((?:[0-9a-f]{2} )+) +\S/ or die "no line of an example: $_";
-		is($1, length($wanted) / 2, "$title: offset $1");
-		$wanted .= $2 =~ s/ //gr;
-	}
-	$query =~ s/;\s*$//;
-	my $type = $node->safe_psql('postgres', "SELECT pg_typeof(v) FROM ($query) s(v)");
-	my $real = $node->safe_psql('postgres', "SELECT encode(_${type}_send(v), 'hex') FROM ($query) s(v)");
-
-	$examples++;
-	if ($how eq 'stored')
-	{
-		next unless $stored;
-		$node->safe_psql('postgres', "CREATE TABLE example (v $type); INSERT INTO example $query");
-		$node->safe_psql('postgres', 'CHECKPOINT');
-		my $block = pack 'H*', $node->safe_psql('postgres', q{SELECT encode(pg_read_binary_file(pg_relation_filepath('example'), 0, 8192), 'hex')});
-		# the page's one line pointer, the tuple's header, a length of one byte
-		my $pointer = unpack 'V', substr $block, 24, 4;
-		$block = substr $block, ($pointer & 0x7fff) + 24, ($pointer >> 17) - 24;
-		$block = pack('V', (length($block) + 3) << 2) . substr $block, 1 if ord($block) & 1;
-		$real = unpack 'H*', $block;
-		$node->safe_psql('postgres', 'DROP TABLE example');
-	}
-	is($wanted, $real, "$title, $how");
-}
-cmp_ok($examples, '>=', 6, 'examples in docs/formats.md');
 stop_server($node);
