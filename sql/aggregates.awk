@@ -40,7 +40,7 @@ function remark(form)
 		return "the same of arrays of " substr(features_of[form], 1, length(features_of[form]) - 2) " and a target of " target_of[form] ", which distributed engines can send to their workers"
 	if (of[form] == "row")
 		return "the same on whole rows, whose columns are found by name; the target is given as the name of its column"
-	return "the same of jsonb objects, whose keys are found by name; a target that is text is the name of its key, which may hold words"
+	return "the same of jsonb objects, whose keys are found by name; a target that is text is the name of its key, which may hold text"
 }
 
 # What was read of one aggregate, in all its forms.

@@ -108,7 +108,7 @@ CREATE FUNCTION _aer_words_picture(model aer_model, "column" text, class text, n
 	FROM placed GROUP BY bottom, zero
 $$;
 
-COMMENT ON FUNCTION _aer_words_picture(aer_model, text, text, text, float8, float8, text) IS 'internal: the curve of a column of words or booleans';
+COMMENT ON FUNCTION _aer_words_picture(aer_model, text, text, text, float8, float8, text) IS 'internal: the curve of a categorical or boolean column';
 
 -- Two columns: a square for each value of both, of the colour of what they add together.
 CREATE FUNCTION _aer_pair_picture(model aer_model, "column" text, column2 text, class text, name text, most float8, what text) RETURNS text
@@ -149,7 +149,7 @@ CREATE FUNCTION _aer_calibration_picture(model aer_model, what text) RETURNS tex
 	GROUP BY first, last
 $$;
 
-COMMENT ON FUNCTION _aer_calibration_picture(aer_model, text) IS 'internal: what a measured model told against what came';
+COMMENT ON FUNCTION _aer_calibration_picture(aer_model, text) IS 'internal: predicted against observed values of a measured model';
 
 CREATE FUNCTION _aer_bars(names text[], numbers float8[], texts text[]) RETURNS text
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100 SET search_path = pg_catalog, pg_temp AS $$
@@ -269,4 +269,4 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION aer_page(aer_model, text) IS
-'a model as one page of HTML, which loads nothing and runs nothing: psql -XAtc "SELECT aer_page(model, ''days in hospital'') FROM models" > page.html. "target": what is predicted, in words, for the heading: a model does not know it. What it learned from and how well (aer_report), what matters (aer_importance), the curves of the columns that matter most and maps of pairs (aer_curve), of a measured model predicted against observed values (aer_calibration), of classes their shares. By day and by night, on a telephone too; all is ASCII, so that it is read right in every encoding';
+'a model as one page of HTML, which loads nothing and runs nothing: psql -XAtc "SELECT aer_page(model, ''days in hospital'') FROM models" > page.html. "target": what is predicted, as text for the heading: a model does not know it. What it learned from and how well (aer_report), what matters (aer_importance), the curves of the columns that matter most and maps of interactions (aer_curve), of a measured model predicted against observed values (aer_calibration), of classes their shares. By day and by night, on a telephone too; all is ASCII, so that it is read right in every encoding';

@@ -32,13 +32,13 @@ CREATE TYPE aer_evaluation AS (
 
 COMMENT ON TYPE aer_evaluation IS 'how good a model''s predictions are on some rows';
 COMMENT ON COLUMN aer_evaluation.rows IS 'rows scored';
-COMMENT ON COLUMN aer_evaluation.mse IS 'mean squared error; of three or more classes that of their probabilities, against 1 for the class that came and 0 for the others, summed over classes';
+COMMENT ON COLUMN aer_evaluation.mse IS 'mean squared error; of three or more classes that of their probabilities, against 1 for the actual class and 0 for the others, summed over classes';
 COMMENT ON COLUMN aer_evaluation.mae IS 'mean absolute error; NULL with a budget';
 COMMENT ON COLUMN aer_evaluation.r2 IS '1 - mse / variance of the target; NULL where that is 0, and of three or more classes';
-COMMENT ON COLUMN aer_evaluation.error_rate IS 'share of predictions whose sign is not the target''s, of classes that are wrong: the likeliest (aer_class) is not what came; NULL unless every target is -1 or +1 (boolean targets are) or a class, and with a budget';
+COMMENT ON COLUMN aer_evaluation.error_rate IS 'share of predictions that are wrong: their sign is not the target''s, or the predicted class (aer_class) is not the actual one; NULL unless every target is -1 or +1 (boolean targets are) or a class, and with a budget';
 COMMENT ON COLUMN aer_evaluation.mse_se IS 'standard error of mse';
 COMMENT ON COLUMN aer_evaluation.skipped IS 'rows left out because model, features or target were NULL';
-COMMENT ON COLUMN aer_evaluation.log_loss IS 'mean of -ln of the probability (aer_probability) that the model gave to what came; NULL unless it gives probabilities and every target is one of its two values or a class, and with a budget. What came counts as 1e-6 where it is a class that the model has not seen';
+COMMENT ON COLUMN aer_evaluation.log_loss IS 'mean of -ln of the probability (aer_probability) that the model gave to the actual value or class; NULL unless it gives probabilities and every target is one of its two values or a class, and with a budget. A class that the model has not seen counts as 1e-6';
 COMMENT ON COLUMN aer_evaluation.brier IS 'mean of the squared difference between probability and 0 or 1, of three or more classes summed over them; NULL as log_loss';
 COMMENT ON COLUMN aer_evaluation.auc IS 'area under the ROC curve: the chance that a row of the higher target has a larger score than one of the lower, ties counting a half; exact up to a million rows, beyond from 4,096 bins. NULL as log_loss, and of three or more classes, but known without probabilities too where every target is -1 or +1';
 COMMENT ON COLUMN aer_evaluation.reads IS 'attribute values read';
@@ -77,7 +77,7 @@ COMMENT ON FUNCTION aer_evaluate(aer_model, text, text, text) IS
 CREATE TYPE aer_confusion_cell AS (actual text, predicted text, rows bigint);
 
 COMMENT ON TYPE aer_confusion_cell IS 'rows of one class that were taken for one class';
-COMMENT ON COLUMN aer_confusion_cell.actual IS 'what came';
+COMMENT ON COLUMN aer_confusion_cell.actual IS 'the observed class';
 COMMENT ON COLUMN aer_confusion_cell.predicted IS 'what aer_class says';
 COMMENT ON COLUMN aer_confusion_cell.rows IS 'of how many rows';
 
@@ -200,7 +200,7 @@ CREATE AGGREGATE aer_calibration(probability float8, target boolean, bins intege
 );
 
 COMMENT ON AGGREGATE aer_calibration(float8, boolean) IS
-'probabilities against what came, in ten intervals: SELECT b.* FROM (SELECT aer_calibration(aer_probability(model, x), y) AS c FROM ...) s, unnest(c) b. Rows in which one is NULL are left out, as are intervals without rows';
+'predicted probabilities against observed targets, in ten intervals: SELECT b.* FROM (SELECT aer_calibration(aer_probability(model, x), y) AS c FROM ...) s, unnest(c) b. Rows in which one is NULL are left out, as are intervals without rows';
 
 COMMENT ON AGGREGATE aer_calibration(float8, boolean, integer) IS
 'the same in so many intervals, 1 to 1000';
@@ -209,7 +209,7 @@ CREATE FUNCTION aer_calibration(model aer_model) RETURNS SETOF aer_calibration_b
 	AS 'MODULE_PATHNAME', 'aer_calibration_of_model' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 10;
 
 COMMENT ON FUNCTION aer_calibration(aer_model) IS
-'what a model told against what came, of the rows that it was measured on (aer_measure, aer_learn): up to ten groups of as many rows, from those of which the least was told. predicted is their mean probability of the higher value, of three or more classes that of the likeliest class, else their mean prediction; observed the share of them that had that value or class, or their mean target; se its standard error, if what was predicted is right. No rows of a model that was not measured';
+'predicted against observed, of the rows that a model was measured on (aer_measure, aer_learn): up to ten groups of as many rows, from the smallest predictions on. predicted is their mean probability of the higher value, of three or more classes that of the likeliest class, else their mean prediction; observed the share of them that had that value or class, or their mean target; se its standard error, if the predictions are right. No rows of a model that was not measured';
 
 CREATE FUNCTION _aer_calibrate_boolean_transition(internal, aer_model, float8, boolean) RETURNS internal
 	AS 'MODULE_PATHNAME', 'aer_calibrate_boolean_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
@@ -309,7 +309,7 @@ CREATE FUNCTION aer_explain(model aer_model, features jsonb, class text DEFAULT 
 $$;
 
 COMMENT ON FUNCTION aer_explain(aer_model, record, text) IS
-'the same of a whole row, one row for each of its columns, and for each pair of columns whose products the model uses: what both together add beside each by itself, called as aer_importance calls it, with the names in "column" and column2 and no value';
+'the same of a whole row, one row for each of its columns, and for each interaction that the model uses: what both together add beside each by itself, called as aer_importance calls it, with the names in "column" and column2 and no value';
 
 COMMENT ON FUNCTION aer_explain(aer_model, jsonb, text) IS
-'the same of a jsonb object, one row for each of its keys, and for each pair';
+'the same of a jsonb object, one row for each of its keys, and for each interaction';

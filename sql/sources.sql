@@ -258,7 +258,7 @@ CREATE FUNCTION _aer_any_row_key(source regclass, design jsonb, features text) R
 			FROM pg_attribute WHERE attrelid = source AND design -> 'include' ? attname::text) END
 $$;
 
-COMMENT ON FUNCTION _aer_any_row_key(regclass, jsonb, text) IS 'internal: what tells the rows of a table apart that has no key, as an expression';
+COMMENT ON FUNCTION _aer_any_row_key(regclass, jsonb, text) IS 'internal: what distinguishes the rows of a table that has no key, as an expression';
 
 -- What a query says in each shard, whose name takes the place of \001: in the order of shards, whichever answers first.
 CREATE FUNCTION _aer_of_shards(source regclass, query text) RETURNS SETOF text
