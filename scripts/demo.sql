@@ -356,7 +356,7 @@ GROUP BY 1;
 \echo '9. COLUMNS THAT ACT TOGETHER'
 \echo
 \echo 'A shop''s discount counts for members only, and two quarters of the town, across from each'
-\echo 'other, are dear. No column says that by itself. aer_learn finds which two do, and a pair'
+\echo 'other, are dear. No column says that by itself. aer_learn finds which two do, and an interaction'
 \echo 'costs no look:'
 \echo
 
