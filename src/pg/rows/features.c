@@ -61,8 +61,6 @@ bool
 features_target(Features *features, double *target, int64 row_number)
 {
 	features->row_number = row_number;
-	if (features->kept)
-		return features_kept_target(features, target, row_number);
 	return features->methods->target(features, target, row_number);
 }
 
@@ -228,15 +226,6 @@ describe_attribute(const Features *features, uint32 attribute)
 					columns->look_name[looks_of(&columns->looks, attribute)]);
 }
 
-void
-features_read_main(Features *features, const uint32 *attribute, uint32 n, double *value, bool *null)
-{
-	if (features->kept)
-		features_kept_read(features, attribute, n, value, null);
-	else
-		features->methods->read(features, attribute, n, value, null);
-}
-
 /* Read into value[] and features->null[]. */
 static void
 read_values(Features *features, const uint32 *attribute, uint32 n, double *value,
@@ -255,7 +244,7 @@ read_values(Features *features, const uint32 *attribute, uint32 n, double *value
 	if (features->columns.pair)
 		features_pairs_read(features, attribute, n, value, features->null);
 	else
-		features_read_main(features, attribute, n, value, features->null);
+		features->methods->read(features, attribute, n, value, features->null);
 }
 
 /*

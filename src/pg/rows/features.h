@@ -20,7 +20,6 @@
 
 typedef struct Features Features;
 
-typedef struct KeptRows KeptRows;
 typedef struct PairReader PairReader;
 
 typedef enum FeaturesKind
@@ -99,7 +98,6 @@ struct Features
 	uint32		unknowns;
 	const char *null_hint;		/* the remedy for a NULL that is an error */
 	PairReader *pairs;			/* of columns that have pairs; see features_pairs.c; or NULL */
-	KeptRows   *kept;			/* shared by several readers; see features_kept.c; or NULL */
 	int64		row_number;		/* what the caller calls the row, for messages; 0: nothing */
 };
 
@@ -250,10 +248,6 @@ extern void features_end(FunctionCallInfo fcinfo, Features *features);
 /* Raise the error of a target that is NaN or infinite. */
 extern void check_target(double target, int64 row_number);
 
-/* Read n attributes that are of no pairs, as FeaturesMethods.read does. */
-extern void features_read_main(Features *features, const uint32 *attribute, uint32 n,
-							   double *value, bool *null);
-
 /* features_pairs.c: products of pairs, from the attributes of the same row. */
 
 /* Where columns have pairs: the looks at them are found, or others are (features_row.c). */
@@ -262,25 +256,5 @@ extern void features_map_pairs(Features *features);
 /* What features.c calls where columns have pairs: any attributes, products among them. */
 extern void features_pairs_read(Features *features, const uint32 *attribute, uint32 n,
 								double *value, bool *null);
-
-/* features_kept.c: the values of a batch of rows, kept for all who read the same features. */
-
-/*
- * n rows are going to be read, by several and in any order: what is read of them
- * is kept until this is called again.  From the first call on, rows are taken by
- * features_turn() only.
- */
-extern void features_keep(Features *features, int n);
-
-/*
- * Take the i-th of them, as features_open() does, whose value is always the same;
- * of features that keep nothing, i does not matter.
- */
-extern uint32 features_turn(Features *features, int i, Datum value);
-
-/* What features.c calls where values are kept. */
-extern bool features_kept_target(Features *features, double *target, int64 row_number);
-extern void features_kept_read(Features *features, const uint32 *attribute, uint32 n,
-							   double *value, bool *null);
 
 #endif							/* AER_FEATURES_H */

@@ -158,7 +158,7 @@ features_pairs_read(Features *features, const uint32 *attribute, uint32 n, doubl
 	bool		unknown = false;
 
 	list_asked(features, attribute, n);
-	features_read_main(features, pairs->asked, pairs->asked_count, pairs->read, pairs->null);
+	features->methods->read(features, pairs->asked, pairs->asked_count, pairs->read, pairs->null);
 	for (uint32 k = 0; k < pairs->asked_count; k++)
 	{
 		pairs->row[pairs->asked[k]] = pairs->read[k];

@@ -6,8 +6,8 @@
  * Rows arrive as (features array, target number), (whole row, name of the target
  * column) or (jsonb, either); what to train as a learner's jsonb, a design, an
  * array of those, or a model to go on from.  Whatever it is, the state is a list
- * of model builders that are shown every row, which is detoasted once; those who want
- * the same attributes share what is read of it.
+ * of model builders, each of which reads every row by itself.  Several of them get a
+ * row that was detoasted once.
  *
  * With no learner, or with a design and a key, aer_train is another aggregate:
  * its state is that of aer_moments, which adds up, and here is its final function.
@@ -17,7 +17,7 @@
 #include "catalog/pg_type.h"
 #include "pg/functions/moments/moments_fit.h"
 #include "pg/functions/moments/row_source.h"
-#include "pg/functions/training/model_builder.h"
+#include "pg/functions/training/training.h"
 #include "pg/arguments.h"
 #include "pg/state.h"
 #include "pg/options/design_options.h"
@@ -29,17 +29,32 @@ PG_FUNCTION_INFO_V1(aer_train_final);
 PG_FUNCTION_INFO_V1(aer_train_many_final);
 PG_FUNCTION_INFO_V1(aer_train_moments_final);
 
+/* Learns from rows as they come: a learner, or the moments of a design. */
+typedef struct ModelBuilder
+{
+	Training   *training;		/* of a learner, else NULL */
+	RowMoments *moments;		/* of a design, else NULL */
+	Features   *features;
+} ModelBuilder;
+
 typedef struct TrainState
 {
 	StateKind	kind;			/* STATE_OF_TRAINING */
 	int			n;				/* model builders */
-	ModelBuilder **model_builder; /* [n] each may include other columns */
+	ModelBuilder *model_builder;	/* [n] each may include other columns */
 	CachedArgument origin;		/* the learner, the learners or the model */
 	CachedArgument target_name;	/* if the target is named */
 	TargetReader target;		/* unless the target is named */
 	int64		row;			/* rows that came, for messages */
-	SharedFeatures *shared;		/* of several model builders, else NULL */
 } TrainState;
+
+/* How rows come. */
+typedef struct RowForm
+{
+	FeaturesKind kind;
+	const char *target;			/* the target's column or key; NULL: it comes beside the features */
+	TargetType	type;			/* of a target beside the features */
+} RowForm;
 
 /* What the last argument of a transition function is. */
 typedef enum Origin
@@ -93,31 +108,55 @@ create_training(FunctionCallInfo fcinfo, MemoryContext context, Jsonb *learner, 
 	return training;
 }
 
-static ModelBuilder *
+static ModelBuilder
+build_by_training(Training *training, const RowForm *form)
+{
+	Features   *features = training_features(training, form->kind, form->target);
+
+	features_take_target(features, form->type);
+	return (ModelBuilder) {.training = training, .features = features};
+}
+
+/* The moments are fitted as by aer_fit_ridge(), with its own choices, when the model is asked for. */
+static ModelBuilder
+build_by_moments(MemoryContext context, Jsonb *design, const RowForm *form)
+{
+	RowMoments *moments = row_moments_create(context);
+	MemoryContext old = MemoryContextSwitchTo(moments->object.header.eoh_context);
+
+	row_source_init(palloc0(sizeof(RowSource)), moments, design_options_parse(design), design,
+					form->kind, form->target, false);
+	MemoryContextSwitchTo(old);
+	features_take_target(moments->source->features, form->type);
+	return (ModelBuilder) {.moments = moments, .features = moments->source->features};
+}
+
+static ModelBuilder
 create_one(FunctionCallInfo fcinfo, MemoryContext context, Jsonb *learner, const RowForm *form)
 {
 	if (is_design(learner))
-		return model_builder_create(context, learner, form);
-	return model_builder_of_training(context, create_training(fcinfo, context, learner, form->kind != FEATURES_ARRAY), form);
+		return build_by_moments(context, learner, form);
+	return build_by_training(create_training(fcinfo, context, learner, form->kind != FEATURES_ARRAY), form);
 }
 
-static ModelBuilder *
+static ModelBuilder
 resume_one(MemoryContext context, Datum model, const RowForm *form)
 {
-	return model_builder_of_training(context, training_resume(context, model_from_datum(model)), form);
+	return build_by_training(training_resume(context, model_from_datum(model)), form);
 }
 
 /* One model builder for each element of a jsonb[]. */
 static void
-create_many(TrainState *state, MemoryContext context, ArrayType *learners, RowForm *form)
+create_many(TrainState *state, MemoryContext context, ArrayType *learners, const RowForm *form)
 {
 	Jsonb	  **learner = learner_list(learners, "train", &state->n);
+	bool		named = form->kind != FEATURES_ARRAY;
 
-	if (state->n > 1)
-		form->shared = state->shared = shared_features_create(context);
-	state->model_builder = MemoryContextAlloc(context, sizeof(ModelBuilder *) * state->n);
+	state->model_builder = MemoryContextAlloc(context, sizeof(ModelBuilder) * state->n);
 	for (int i = 0; i < state->n; i++)
-		state->model_builder[i] = model_builder_create(context, learner[i], form);
+		state->model_builder[i] = is_design(learner[i]) ?
+			build_by_moments(context, learner[i], form) :
+			build_by_training(training_create(context, learner[i], named, NULL), form);
 }
 
 static TrainState *
@@ -140,7 +179,6 @@ create_state(FunctionCallInfo fcinfo, MemoryContext context, FeaturesKind kind, 
 	{
 		target_reader_of_argument(&state->target, fcinfo, ARG_TARGET, context);
 		form.type = state->target.type;
-		form.classes = state->target.classes;
 	}
 
 	if (origin == FROM_LEARNERS)
@@ -148,12 +186,42 @@ create_state(FunctionCallInfo fcinfo, MemoryContext context, FeaturesKind kind, 
 	else
 	{
 		state->n = 1;
-		state->model_builder = MemoryContextAlloc(context, sizeof(ModelBuilder *));
+		state->model_builder = MemoryContextAlloc(context, sizeof(ModelBuilder));
 		state->model_builder[0] = origin == FROM_MODEL ?
 			resume_one(context, PointerGetDatum(state->origin.plain), &form) :
 			create_one(fcinfo, context, (Jsonb *) state->origin.plain, &form);
 	}
 	return state;
+}
+
+static void
+skip_row(ModelBuilder *model_builder)
+{
+	if (model_builder->moments)
+		model_builder->moments->skipped++;
+	else
+		training_skip(model_builder->training);
+}
+
+/* Learns from a row, or skips it if its target is named and NULL. */
+static void
+add_row(const TrainState *state, ModelBuilder *model_builder, Datum row, double target)
+{
+	Features   *features = model_builder->features;
+	RowMoments *moments = model_builder->moments;
+	bool		named = !target_reader_known(&state->target);
+	uint32		d = features_open(features, row);
+
+	if (named && !features_target(features, &target, state->row))
+		skip_row(model_builder);
+	else if (moments)
+	{
+		moments->source->row = state->row;
+		moments->source->classes = named ? features->class_names : state->target.classes;
+		row_source_add(moments, d, target, 0);
+	}
+	else
+		training_row(model_builder->training, features, d, target, state->row);
 }
 
 static Datum
@@ -180,19 +248,16 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind, Origin origin)
 	if (PG_ARGISNULL(ARG_FEATURES) || (!named && PG_ARGISNULL(ARG_TARGET)))
 	{
 		for (int i = 0; i < state->n; i++)
-			model_builder_skip(state->model_builder[i]);
+			skip_row(&state->model_builder[i]);
 		PG_RETURN_POINTER(state);
 	}
 	row = PG_GETARG_DATUM(ARG_FEATURES);
-	if (state->shared)
-	{
+	if (state->n > 1)
 		row = PointerGetDatum(PG_DETOAST_DATUM_PACKED(row));
-		shared_features_keep(state->shared, 1);
-	}
 	if (!named)
 		target = target_read(&state->target, PG_GETARG_DATUM(ARG_TARGET), state->row);
 	for (int i = 0; i < state->n; i++)
-		model_builder_row(state->model_builder[i], 0, row, target, 0, state->row);
+		add_row(state, &state->model_builder[i], row, target);
 	PG_RETURN_POINTER(state);
 }
 
@@ -239,6 +304,23 @@ warn_of_loss(FunctionCallInfo fcinfo, const AerModel *model)
 	call_cache_keep(fcinfo, call_cache_create(call_cache_context(fcinfo), sizeof(CallCache)));
 }
 
+/*
+ * Returns the model so far; NULL if it has learned from no row.  Moments that cannot be
+ * solved yet may be when more rows have come.
+ */
+static AerModel *
+build_model(const ModelBuilder *model_builder)
+{
+	RowMoments *moments = model_builder->moments;
+
+	if (moments == NULL)
+		return training_model(model_builder->training, model_builder->features);
+	if (moments->d == 0)
+		return NULL;
+	row_moments_sum(moments);
+	return moments_fit_ridge(moments);
+}
+
 /* Final functions change nothing: in window frames the state is used again. */
 Datum
 aer_train_final(PG_FUNCTION_ARGS)
@@ -248,8 +330,8 @@ aer_train_final(PG_FUNCTION_ARGS)
 
 	(void) aggregate_context(fcinfo);
 	state = state_internal(fcinfo, STATE_OF_TRAINING);
-	features_end(fcinfo, model_builder_features(state->model_builder[0]));
-	model = model_builder_model(state->model_builder[0]);
+	features_end(fcinfo, state->model_builder[0].features);
+	model = build_model(&state->model_builder[0]);
 	if (model == NULL)
 		PG_RETURN_NULL();
 	warn_of_loss(fcinfo, model);
@@ -274,9 +356,9 @@ aer_train_many_final(PG_FUNCTION_ARGS)
 	dimensions[0] = state->n;
 	for (int i = 0; i < state->n; i++)
 	{
-		AerModel   *model = model_builder_model(state->model_builder[i]);
+		AerModel   *model = build_model(&state->model_builder[i]);
 
-		features_end(fcinfo, model_builder_features(state->model_builder[i]));
+		features_end(fcinfo, state->model_builder[i].features);
 		element[i] = PointerGetDatum(model);
 		null[i] = model == NULL;
 		any = any || model != NULL;

@@ -140,8 +140,7 @@ training_choice(const Training *training)
 }
 
 static Features *
-create_features(const Training *training, FeaturesKind kind, const char *target,
-				SharedFeatures *shared)
+create_features(const Training *training, FeaturesKind kind, const char *target)
 {
 	const LearnerOptions *options = training->options;
 	ColumnChoice choice = training_choice(training);
@@ -149,9 +148,8 @@ create_features(const Training *training, FeaturesKind kind, const char *target,
 	if (kind == FEATURES_ARRAY)
 	{
 		check_no_columns_chosen(&choice);
-		return shared ? shared_features_array(shared) :
-			features_create_array(training->context, options->budget > 0 ?
-								  options->budget : READS_UNKNOWN);
+		return features_create_array(training->context, options->budget > 0 ?
+									 options->budget : READS_UNKNOWN);
 	}
 	choice.target = target;
 	if (training->columns.name)
@@ -163,15 +161,13 @@ create_features(const Training *training, FeaturesKind kind, const char *target,
 						kind == FEATURES_ROW ? "rows" : "jsonb"),
 				 errhint("Give the array itself, as in aer_continue(t.x, t.y, model), or make one of the row's %s, in the order of the model's attributes.",
 						 kind == FEATURES_ROW ? "columns" : "values")));
-	return shared ? shared_features_listed(shared, kind, &choice) :
-		features_create_listed(training->context, kind, &choice);
+	return features_create_listed(training->context, kind, &choice);
 }
 
 Features *
-training_features(Training *training, FeaturesKind kind, const char *target,
-				  SharedFeatures *shared)
+training_features(Training *training, FeaturesKind kind, const char *target)
 {
-	Features   *features = create_features(training, kind, target, shared);
+	Features   *features = create_features(training, kind, target);
 
 	features->target = training->target;
 	features->types_open = training->learner != NULL && training->learner->state.rows == 0;

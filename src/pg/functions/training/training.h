@@ -10,7 +10,7 @@
 
 #include "pg/values/model.h"
 #include "pg/options/options.h"
-#include "pg/rows/shared_features.h"
+#include "pg/rows/features.h"
 
 typedef struct Training Training;
 
@@ -37,12 +37,8 @@ extern Training *training_resume(MemoryContext context, const AerModel *model);
 /* What the options say of columns. */
 extern ColumnChoice training_choice(const Training *training);
 
-/*
- * Features that read by those options and by the names that a model
- * remembers.  shared: with other trainings, or NULL.
- */
-extern Features *training_features(Training *training, FeaturesKind kind, const char *target,
-								   SharedFeatures *shared);
+/* Features that read by those options and by the names that a model remembers. */
+extern Features *training_features(Training *training, FeaturesKind kind, const char *target);
 
 /*
  * Learn from one row of d attributes, which features has opened, or skip it
