@@ -122,6 +122,9 @@ SELECT ARRAY(SELECT a FROM models, aer_ask(m, '{"a": 0.5}'::jsonb) a WHERE id = 
 -- restricting
 SELECT aer_restrict(m, '{a,kind}'::text[]) FROM models WHERE id = 'partial'
 
+-- trimming
+SELECT aer_trim(m) FROM models
+
 -- evaluation
 SELECT aer_evaluate(m, x, label), aer_evaluate(m, x, label, 2) FROM points, models WHERE id = 'label'
 
