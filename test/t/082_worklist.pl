@@ -19,7 +19,7 @@ my $page = slurp_file('docs/howto.md');
 sub statement
 {
 	my ($section, $begin) = @_;
-	my ($text) = $page =~ /^## \Q$section\E\n(.*?)^## /ms or die "no section $section";
+	my ($text) = $page =~ /^## \Q$section\E\n(.*?)(?:^## |\z)/ms or die "no section $section";
 	my $code = join "\n", $text =~ /^```sql\n(.*?)^```$/msg;
 	my ($statement) = $code =~ /^(\Q$begin\E.*?(?:;|\\gset)$)/ms or die "no statement $begin";
 
