@@ -35,12 +35,12 @@ label_of(const ClassSetting *setting, double y)
 static void
 drop_empty(Moments *moments)
 {
-	uint32		place[MOST_LABELS];
+	uint32		number[MOST_LABELS];
 	uint32		left = 0;
 
-	for (uint32 c = 0; c < moments->classes.classes; c++)
-		place[c] = class_sums_rows(&moments->classes, c) > 0 ? left++ : NO_CLASS;
-	moments_place_classes(moments, place, left);
+	for (uint32 c = 0; c < moments->targets; c++)
+		number[c] = moments_class_rows(moments, c, moments->folds) > 0 ? left++ : NO_CLASS;
+	moments_renumber_classes(moments, number, left);
 }
 
 static void
@@ -67,9 +67,9 @@ table_new(ClassTable *of, const ClassSetting *setting, uint64 seed)
 		state_add(&table->moments, t % 5, attribute, value, n, label_of(setting, y));
 	}
 	moments_settle(&table->moments);
-	assert_true(class_sums_valid(&table->moments.classes, &table->moments));
+	assert_true(moments_classes_valid(&table->moments));
 	drop_empty(&table->moments);
-	assert_true(class_sums_valid(&table->moments.classes, &table->moments));
+	assert_true(moments_classes_valid(&table->moments));
 }
 
 static void
@@ -96,7 +96,7 @@ model_new(Model *model, ClassTable *of)
 
 	model->work = new_work(NULL);
 	class_fit(model->work, &table->moments, &options, &model->fit);
-	assert_int_equal(model->fit.model.classes, table->moments.classes.classes);
+	assert_int_equal(model->fit.model.classes, table->moments.targets);
 }
 
 /* The predictions of all classes from the looks that are known. */
@@ -216,14 +216,14 @@ classes_are_fits(void **state)
 		d = of.table.moments.d;
 		assert_int_equal(model.fit.error != NULL, model.fit.tuned);
 		of.table.options.bends = model.fit.choice.shape.bends ? BENDS_ALWAYS : BENDS_NEVER;
-		class_target_init(model.work, &target, &of.table.moments);
-		for (uint32 c = 0; c < target.classes.classes; c++)
+		target = of.table.moments;
+		for (uint32 c = 0; c < target.targets; c++)
 		{
 			double		weight[MOST_ATTRIBUTES];
 			double		error[MOST_ATTRIBUTES];
 			ColumnFit	fit = {.fit.weight = weight,.error = error};
 
-			class_target_set(&target, c);
+			moments_read_class(&target, c);
 			if (!of.table.array)
 				column_fit(model.work, &target, &of.table.options, &ridge, &fit);
 			else
@@ -263,7 +263,7 @@ classes_without_a_fold(void **state)
 		columns = of.table.options;
 		columns.bends = model.fit.choice.shape.bends ? BENDS_ALWAYS : BENDS_NEVER;
 		columns.pair = model.fit.choice.shape.pair;
-		class_target_init(model.work, &target, &of.table.moments);
+		target = of.table.moments;
 		for (uint32 f = 0; f < target.folds; f++)
 		{
 			const ClassWithout without = {f, &model.fit};
@@ -272,16 +272,16 @@ classes_without_a_fold(void **state)
 			double		shares = 0;
 
 			class_fit(model.work, &of.table.moments, &options, &fit);
-			assert_true(!fit.tuned && fit.error == NULL && fit.model.classes == target.classes.classes);
+			assert_true(!fit.tuned && fit.error == NULL && fit.model.classes == target.targets);
 			assert_true((fit.model.direction != NULL) == known->gaussian);
-			for (uint32 c = 0; c < target.classes.classes; c++)
+			for (uint32 c = 0; c < target.targets; c++)
 			{
 				double		weight[MOST_ATTRIBUTES];
 				ColumnFit	all = {.fit.weight = weight};
 				FitWithout	one = {f, &all.fit};
 				FitOptions	left = ridge;
 
-				class_target_set(&target, c);
+				moments_read_class(&target, c);
 				left.without = &one;
 				if (of.table.array)
 				{
@@ -298,7 +298,7 @@ classes_without_a_fold(void **state)
 				for (uint32 i = 0; i < target.d; i++)
 					assert_near(fit.weight[c * target.d + i], weight[i], 1e-9);
 				shares += fit.model.share[c];
-				assert_near(fit.model.share[c], (class_sums_rows(&target.classes, c) - class_sums_fold_rows(&target.classes, c, f)) /
+				assert_near(fit.model.share[c], (moments_class_rows(&target, c, target.folds) - moments_class_rows(&target, c, f)) /
 							(moments_rows(&target) - target.fold[f].rows), 1e-12);
 			}
 			assert_near(shares, 1, 1e-12);
@@ -314,7 +314,8 @@ pool_new(Moments *pool, uint32 d, uint32 classes, bool complete, const double *s
 {
 	state_new(pool, d, 3, complete, shift);
 	pool->of_classes = true;
-	class_sums_extend(pool->work, &pool->classes, d, 3, classes);
+	moments_start_sums(pool);
+	moments_add_targets(pool, classes);
 }
 
 static void
@@ -371,9 +372,10 @@ classes_are_targets(void **state)
 			state_add(&direct, t % 3, attribute, value, n, t % 7 % 3 == 1 ? 1 : signs ? -1 : 0);
 		}
 		moments_settle(&direct);
-		class_target_init(test_work(), &target, &pool);
-		class_target_set(&target, 0);
-		(signs ? class_target_set_signs : class_target_set) (&target, 1);
+		moments_settle(&pool);
+		target = pool;
+		moments_read_class(&target, 0);
+		(signs ? moments_read_sign : moments_read_class) (&target, 1);
 		assert_true(moments_valid(&target));
 		if (signs)
 			assert_memory_equal(&target.target, &direct.target, sizeof(Extremes));
@@ -381,115 +383,114 @@ classes_are_targets(void **state)
 		for (uint32 f = 0; f < 3; f++)
 			for (uint32 i = 0; i < 4; i++)
 			{
-				Marginal	a = moments_fold_marginal(&target, f, i);
-				Marginal	b = moments_fold_marginal(&direct, f, i);
+				AttributeSums a = moments_fold_attribute(&target, f, i);
+				AttributeSums b = moments_fold_attribute(&direct, f, i);
+				TargetCell	cell = moments_fold_cell(&target, f, i);
+				TargetCell	cell2 = moments_fold_cell(&direct, f, i);
 
-				assert_true(a.n == b.n && a.y == b.y && a.yy == b.yy);
-				assert_true(fabs(a.x - b.x) < 1e-12 && fabs(a.xx - b.xx) < 1e-12 && fabs(a.xy - b.xy) < 1e-12);
+				assert_true(a.n == b.n && cell.y == cell2.y && cell.yy == cell2.yy);
+				assert_true(fabs(a.x - b.x) < 1e-12 && fabs(a.xx - b.xx) < 1e-12 && fabs(cell.xy - cell2.xy) < 1e-12);
 			}
 		state_free(&direct);
 		state_free(&pool);
 	}
 }
 
-/* What is taken back is gone, to the count; a class of which all is gone has no sums. */
+/* Rows that are subtracted leave exact counts, and a class without rows has no sums. */
 static void
-taken_back(void **state)
+classes_subtracted(void **state)
 {
 	const uint32 same[3] = {0, 1, 2};
-	const uint32 swapped[3] = {2, 0, 1};
-	Moments		all;
-	Moments		part;
-	Moments		renumbered;
-	Rng			rng;
+	const uint32 other[3] = {2, 0, 1};
 
-	rng_seed(&rng, 5);
-	pool_new(&all, 5, 3, false, NULL);
-	pool_new(&part, 5, 3, false, NULL);
-	pool_new(&renumbered, 5, 3, false, NULL);
-	for (uint32 t = 0; t < 40; t++)
-		pool_add(&part, &rng, t % 3, t % 2);
-	for (uint32 t = 0; t < 40; t++)
-		pool_add(&all, &rng, t % 2, t % 2);
-	moments_settle(&part);
-	moments_settle(&all);
-	class_sums_merge(&all.classes, &part.classes, same, 1);
-	class_sums_merge(&renumbered.classes, &all.classes, swapped, 1);
-	for (uint32 c = 0; c < 3; c++)
-		assert_true(class_sums_rows(&renumbered.classes, swapped[c]) == class_sums_rows(&all.classes, c));
-	assert_false(class_sums_valid(&all.classes, &all));
-	class_sums_merge(&all.classes, &part.classes, same, -1);
-	assert_true(class_sums_close(&all.classes, &all));
-	assert_true(class_sums_valid(&all.classes, &all));
-	all.classes.cell[3].x = INFINITY;
-	assert_false(class_sums_valid(&all.classes, &all));
-	all.classes.cell[3].x = 0;
-	all.classes.cell[3].n += 100;
-	assert_false(class_sums_valid(&all.classes, &all));
-	all.classes.cell[3].n -= 100;
-	for (size_t k = 0; k < (size_t) all.classes.folds * all.classes.d; k++)
-		assert_true(all.classes.cell[2 * all.classes.folds * all.classes.d + k].x == 0);
-	class_sums_merge(&all.classes, &part.classes, same, -1);
-	assert_false(class_sums_close(&all.classes, &all));
-	state_free(&all);
-	state_free(&part);
-	state_free(&renumbered);
+	for (int complete = 0; complete < 2; complete++)
+	{
+		Moments		all;
+		Moments		part;
+		Moments		rest;
+		Rng			rng;
+
+		rng_seed(&rng, 5);
+		pool_new(&all, 5, 3, complete, NULL);
+		pool_new(&part, 5, 3, complete, NULL);
+		pool_new(&rest, 5, 3, complete, NULL);
+		for (uint32 t = 0; t < 40; t++)
+			pool_add(&part, &rng, t % 3, t % 2);
+		for (uint32 t = 0; t < 40; t++)
+			pool_add(&rest, &rng, t % 2, t % 2);
+		moments_sum(&part);
+		moments_sum(&rest);
+		moments_merge(&all, &part, 1, same);
+		moments_merge(&all, &rest, 1, other);
+		moments_settle(&all);
+		assert_true(moments_class_rows(&all, 2, 3) == 13 + 20);
+		assert_true(moments_class_rows(&all, 2, 0) == 7 + 20);
+		assert_true(moments_classes_valid(&all));
+		moments_merge(&all, &part, -1, same);
+		assert_int_equal(moments_close(&all), TAKEN_SOUND);
+		for (uint32 c = 0; c < 3; c++)
+			for (uint32 f = 0; f < 3; f++)
+			{
+				const TargetSums *left = &all.fold[f].target[other[c]];
+				const TargetSums *want = &rest.fold[f].target[c];
+
+				assert_true(left->y == want->y && left->yy == want->yy);
+				for (uint32 i = 0; i < 5; i++)
+				{
+					TargetCell	cell = target_sums_cell(left, i);
+
+					assert_true(cell.y == target_sums_cell(want, i).y);
+					assert_true(cell.y > 0 || cell.xy == 0);
+					assert_true(fabs(cell.xy - target_sums_cell(want, i).xy) < 1e-12);
+				}
+			}
+		moments_merge(&all, &part, -1, same);
+		assert_int_equal(moments_close(&all), TAKEN_TOO_MUCH);
+		state_free(&all);
+		state_free(&part);
+		state_free(&rest);
+	}
 }
 
-/* Sums by class go with their moments, and with the words of these; with one count changed, with neither. */
+/* A count of a class that is changed is not valid beside those of the fold. */
 static void
-go_with_moments(void **state)
+classes_go_with_folds(void **state)
 {
-	const double shift[4] = {0.5, -1, 0, 2};
-	uint32		unseen = 0;
-
-	for (int k = 0; k < 8; k++)
+	for (int complete = 0; complete < 2; complete++)
 	{
 		Moments		pool;
 		Rng			rng;
-		SerializedShape shape;
-		uint64		cells[3];
-		size_t		words;
-		uint64	   *word;
-		Moments		view;
 
-		rng_seed(&rng, k + 1);
-		pool_new(&pool, 4, 3, k % 2, k / 2 % 2 ? shift : NULL);
-		moments_settle(&pool);
-		if (k >= 4)
-			moments_remember(&pool);
+		rng_seed(&rng, 1 + complete);
+		pool_new(&pool, 4, 3, complete, NULL);
 		/* two rows in the first fold, none in the second */
 		for (uint32 t = 0; t < 40; t++)
 			pool_add(&pool, &rng, t % 3, t < 2 ? 0 : 2);
-		moments_settle(&pool);
-		for (uint32 i = 0; i < 4; i++)
-			unseen += moments_fold_marginal(&pool, 0, i).n == 0;
-		shape = serialized_shape(&pool);
-		assert_int_equal(serialized_measure(test_work(), &pool, &words, cells), SERIALIZED_OK);
-		word = malloc(words * sizeof(uint64));
-		serialized_write(test_work(), &pool, word, cells);
-		assert_true(class_sums_valid(&pool.classes, &pool));
-		serialized_view(test_work(), &view, word, &shape);
-		assert_true(class_sums_valid(&pool.classes, &view));
-		for (size_t n = 0; n < class_sums_numbers(4, 3, 3); n++)
-		{
-			/* rows first, then n and x by turns */
-			bool		count = n < 9 || (n - 9) % 2 == 0;
-			const double wrong[] = {pool.classes.rows[n] + 1, pool.classes.rows[n] - 1, INFINITY};
-			double		right = pool.classes.rows[n];
+		moments_sum(&pool);
+		assert_true(moments_classes_valid(&pool));
+		for (uint32 f = 0; f < 3; f++)
+			for (uint32 c = 0; c < 3; c++)
+				for (uint32 k = 0; k < 1 + 2 * 4; k++)
+				{
+					TargetSums *sums = &pool.fold[f].target[c];
+					double	   *number = &sums->y;
+					const double wrong[] = {INFINITY, 1, -1};
 
-			for (int w = count ? 0 : 2; w < 3; w++)
-			{
-				pool.classes.rows[n] = wrong[w];
-				assert_false(class_sums_valid(&pool.classes, &pool));
-				assert_false(class_sums_valid(&pool.classes, &view));
-			}
-			pool.classes.rows[n] = right;
-		}
-		free(word);
+					if (k > 0 && (sums->xy != NULL || sums->cell != NULL))
+						number = sums->xy != NULL ? &sums->xy[(k - 1) / 2] :
+							k % 2 == 0 ? &sums->cell[(k - 1) / 2].y : &sums->cell[(k - 1) / 2].xy;
+					for (size_t w = 0; w < (number == &sums->y || (k > 0 && k % 2 == 0 && sums->cell) ? 3 : 1); w++)
+					{
+						double		right = *number;
+
+						*number += wrong[w];
+						assert_false(moments_classes_valid(&pool));
+						*number = right;
+					}
+				}
+		assert_true(moments_classes_valid(&pool));
 		state_free(&pool);
 	}
-	assert_true(unseen > 0);
 }
 
 /* Of any scores: numbers greater than 0 that add up to 1. */
@@ -620,8 +621,8 @@ main(void)
 		cmocka_unit_test(known_answers),
 		cmocka_unit_test(classes_are_fits),
 		cmocka_unit_test(classes_are_targets),
-		cmocka_unit_test(taken_back),
-		cmocka_unit_test(go_with_moments),
+		cmocka_unit_test(classes_subtracted),
+		cmocka_unit_test(classes_go_with_folds),
 		cmocka_unit_test(any_scores),
 		cmocka_unit_test(rare_classes),
 		cmocka_unit_test(classes_without_a_fold),

@@ -352,16 +352,16 @@ lasso_of_columns(void **state)
 		for (uint32 f = 0; f < table.moments.folds; f++)
 		{
 			gram_add_to(&in->moments.fold[f].gram, matrix, d);
-			y += table.moments.fold[f].y / rows;
+			y += moments_fold_target(&table.moments, f).y / rows;
 		}
 		for (uint32 i = 0; i < d; i++)
 		{
-			Marginal	m = moments_marginal(&in->moments, i, table.moments.folds);
+			AttributeSums m = moments_attribute(&in->moments, i, table.moments.folds);
 
-			cross[i] = m.xy / rows - m.x / rows * y;
+			cross[i] = moments_cell(&in->moments, i, table.moments.folds).xy / rows - m.x / rows * y;
 			for (uint32 j = i; j < d; j++)
 			{
-				Marginal	m2 = moments_marginal(&in->moments, j, table.moments.folds);
+				AttributeSums m2 = moments_attribute(&in->moments, j, table.moments.folds);
 
 				matrix[i * d + j] = matrix[i * d + j] / rows - m.x / rows * (m2.x / rows);
 				matrix[j * d + i] = matrix[i * d + j];
@@ -507,15 +507,17 @@ sums_of_rows(void **state)
 			fold_walk_start(&walk2, &sums, f);
 			for (uint32 i = 0; i < d; i++)
 			{
-				Marginal	got = moments_fold_marginal(&in->moments, f, i);
-				Marginal	expected = moments_fold_marginal(&sums, f, i);
+				AttributeSums got = moments_fold_attribute(&in->moments, f, i);
+				AttributeSums expected = moments_fold_attribute(&sums, f, i);
+				TargetCell	got_cell = moments_fold_cell(&in->moments, f, i);
+				TargetCell	expected_cell = moments_fold_cell(&sums, f, i);
 				const PairCell *cell;
 				const PairCell *cell2;
 
-				assert_true(got.n == expected.n && got.y == expected.y && got.yy == expected.yy);
+				assert_true(got.n == expected.n && got_cell.y == expected_cell.y && got_cell.yy == expected_cell.yy);
 				assert_sum(known->name, got.x, expected.x, rows);
 				assert_sum(known->name, got.xx, expected.xx, rows);
-				assert_sum(known->name, got.xy, expected.xy, rows);
+				assert_sum(known->name, got_cell.xy, expected_cell.xy, rows);
 				if (i + 1 == d)
 					break;
 				cell = fold_walk_row(&walk, i);
@@ -547,7 +549,7 @@ sums_of_rows(void **state)
 				bool		of_null = !table.column[l].words && table.column[l].null &&
 					lowest.t[k - first] != 0;
 
-				moments_attribute(&sums, k, &mean, &deviation, &correlation);
+				moments_describe(&sums, k, &mean, &deviation, &correlation);
 				assert_true(fabs(mean) < 1e-11);
 				total += deviation * deviation;
 				if (table.column[l].words)

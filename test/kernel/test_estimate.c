@@ -126,19 +126,20 @@ check_reference(Moments *m, uint32 omit, bool own, double lambda_share)
 		if (f != omit)
 		{
 			rows += m->fold[f].rows;
-			y += m->fold[f].y;
-			yy += m->fold[f].yy;
+			y += moments_fold_target(m, f).y;
+			yy += moments_fold_target(m, f).yy;
 		}
 	v_y = yy / rows - y / rows * (y / rows);
 	for (uint32 i = 0; i < d; i++)
 	{
-		Marginal	a = moments_marginal(m, i, omit);
+		AttributeSums a = moments_attribute(m, i, omit);
+		TargetCell	cell = moments_cell(m, i, omit);
 		double		ss = a.n > 0 ? a.xx - a.x * a.x / a.n : 0;
-		double		y_i = a.y / a.n;
+		double		y_i = cell.y / a.n;
 
 		n[i] = a.n;
 		mean[i] = a.x / a.n;
-		beta[i] = (a.xy / a.n - mean[i] * y_i) / (a.yy / a.n - y_i * y_i + v_y / a.n);
+		beta[i] = (cell.xy / a.n - mean[i] * y_i) / (cell.yy / a.n - y_i * y_i + v_y / a.n);
 		centre[i] = mean[i] + beta[i] * (y / rows - y_i);
 		s[i] = own ? sqrt(ss / (a.n - 1)) : 1;
 		v[i] = ss / (s[i] * s[i]);
@@ -484,15 +485,15 @@ held_out_reference(void **state)
 	lambda_search_init(test_work(), &search, &m, PENALTY_RIDGE, false, NULL, NULL, 1);
 	lambda_search_folds(&search, &lambda, 0);
 	estimate_covariance(judge->estimate, matrix);
-	variance = (m.fold[LAST].yy - 2 * judge->estimate->y_mean * m.fold[LAST].y) / m.fold[LAST].rows +
+	variance = (moments_fold_target(&m, LAST).yy - 2 * judge->estimate->y_mean * moments_fold_target(&m, LAST).y) / m.fold[LAST].rows +
 		judge->estimate->y_mean * judge->estimate->y_mean;
 	for (uint32 i = 0; i < D; i++)
 	{
-		double		seen = moments_marginal(&m, i, LAST).n;
+		double		seen = moments_attribute(&m, i, LAST).n;
 
 		slope[i] = judge->estimate->slope[i] * seen / (seen + 20);
-		reads += moments_marginal(&m, i, FOLDS).n;
-		fold_reads += moments_fold_marginal(&m, LAST, i).n;
+		reads += moments_attribute(&m, i, FOLDS).n;
+		fold_reads += moments_fold_attribute(&m, LAST, i).n;
 		for (uint32 j = 0; j < D; j++)
 			if (j != i)
 			{
@@ -518,11 +519,11 @@ held_out_reference(void **state)
 
 			if (i == j)
 			{
-				Marginal	seen = moments_fold_marginal(&m, LAST, i);
+				AttributeSums seen = moments_fold_attribute(&m, LAST, i);
 
 				n = seen.n;
 				x = seen.xx - 2 * a[i] * seen.x + n * a[i] * a[i];
-				often = moments_marginal(&m, i, FOLDS).n * fold_reads / reads;
+				often = moments_attribute(&m, i, FOLDS).n * fold_reads / reads;
 			}
 			else
 			{

@@ -142,7 +142,7 @@ measures(void **state)
 			w[i] = judge->weight[i] / stretch;
 			lin[i] = 0;
 			/* uniform draws: the share of the fold's looks is that of its rows */
-			expected[i] = moments_marginal(&m, i, FOLDS).n * m.fold[LAST].rows / ROWS;
+			expected[i] = moments_attribute(&m, i, FOLDS).n * m.fold[LAST].rows / ROWS;
 		}
 		design_init(test_work(), &design, D, K, FOLDS, 7);
 		rng_seed(&rng, 7);
@@ -190,10 +190,10 @@ measures(void **state)
 				if (g != f)
 				{
 					others += m.fold[g].rows;
-					y += m.fold[g].y;
+					y += moments_fold_target(&m, g).y;
 				}
 			y /= others;
-			v_all += (m.fold[f].yy - 2 * y * m.fold[f].y + m.fold[f].rows * y * y) / ROWS;
+			v_all += (moments_fold_target(&m, f).yy - 2 * y * moments_fold_target(&m, f).y + m.fold[f].rows * y * y) / ROWS;
 		}
 		assert_near(judge->unit, v_all, 1e-12 * v_all);
 		assert_near(got->variance * v_all, squares / rows, 1e-11 * v_all);
@@ -750,9 +750,9 @@ odd_input(void **state)
 		{
 			FoldSums   *fold = &m.fold[rng_below(&rng, FOLDS)];
 			double	   *number[] = {
-				&fold->rows, &fold->y, &fold->yy, &fold->marginal[1].n, &fold->marginal[1].x,
-				&fold->marginal[1].xx, &fold->marginal[2].y, &fold->marginal[2].yy,
-				&fold->marginal[0].xy
+				&fold->rows, &fold->target->y, &fold->target->yy, &fold->attribute[1].n, &fold->attribute[1].x,
+				&fold->attribute[1].xx, &fold->target->cell[2].y, &fold->target->cell[2].yy,
+				&fold->target->cell[0].xy
 			};
 			static const double factor[] = {0, -1, 1e3, 1e9, 1e-9, 1e100};
 
@@ -781,10 +781,13 @@ many_rows(void **state)
 		FoldSums   *fold = &m.fold[f];
 
 		fold->rows *= times;
-		fold->y *= times;
-		fold->yy *= times;
-		for (uint32 i = 0; i < m.d * 6; i++)
-			((double *) fold->marginal)[i] *= times;
+		fold->target->y *= times;
+		fold->target->yy *= times;
+		for (uint32 i = 0; i < m.d * 3; i++)
+		{
+			((double *) fold->attribute)[i] *= times;
+			((double *) fold->target->cell)[i] *= times;
+		}
 		for (size_t c = 0; c < pairs_table_cells(m.d) * 4; c++)
 			((double *) fold->table)[c] *= times;
 	}

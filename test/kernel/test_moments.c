@@ -83,7 +83,9 @@ check_sums(Moments *m, const Data *data)
 	moments_settle(m);
 	for (uint32 f = 0; f < FOLDS; f++)
 	{
-		FoldSums	want = {0};
+		double		rows = 0;
+		double		y = 0;
+		double		yy = 0;
 		FoldWalk	walk;
 
 		fold_walk_init(m->work, &walk, d);
@@ -95,36 +97,39 @@ check_sums(Moments *m, const Data *data)
 		}
 		for (uint32 i = 0; i < d; i++)
 		{
-			Marginal	a = {0};
-			Marginal	seen;
+			AttributeSums a = {0};
+			AttributeSums seen;
+			TargetCell	cell = {0};
+			TargetCell	seen_cell;
 			const PairCell *row = m->complete || i + 1 == d ? NULL : fold_walk_row(&walk, i);
 
-			want.rows = want.y = want.yy = 0;
+			rows = y = yy = 0;
 			for (uint32 t = 0; t < data->rows; t++)
 			{
 				double		x = data->x[t * d + i] - data->shift[i];
 
 				if (data->fold[t] != f)
 					continue;
-				want.rows++;
-				want.y += data->y[t];
-				want.yy += data->y[t] * data->y[t];
+				rows++;
+				y += data->y[t];
+				yy += data->y[t] * data->y[t];
 				if (isnan(x))
 					continue;
 				a.n++;
 				a.x += x;
 				a.xx += x * x;
-				a.y += data->y[t];
-				a.yy += data->y[t] * data->y[t];
-				a.xy += x * data->y[t];
+				cell.y += data->y[t];
+				cell.yy += data->y[t] * data->y[t];
+				cell.xy += x * data->y[t];
 			}
-			seen = moments_fold_marginal(m, f, i);
+			seen = moments_fold_attribute(m, f, i);
+			seen_cell = moments_fold_cell(m, f, i);
 			assert_near(seen.n, a.n, 0);
 			assert_near(seen.x, a.x, tolerance);
 			assert_near(seen.xx, a.xx, tolerance);
-			assert_near(seen.y, a.y, tolerance);
-			assert_near(seen.yy, a.yy, tolerance);
-			assert_near(seen.xy, a.xy, tolerance);
+			assert_near(seen_cell.y, cell.y, tolerance);
+			assert_near(seen_cell.yy, cell.yy, tolerance);
+			assert_near(seen_cell.xy, cell.xy, tolerance);
 			for (uint32 j = i + 1; j < d; j++)
 			{
 				PairCell	c = {0};
@@ -152,9 +157,9 @@ check_sums(Moments *m, const Data *data)
 				assert_near(row[j - i - 1].second, c.second, tolerance);
 			}
 		}
-		assert_near(m->fold[f].rows, want.rows, 0);
-		assert_near(m->fold[f].y, want.y, tolerance);
-		assert_near(m->fold[f].yy, want.yy, tolerance);
+		assert_near(m->fold[f].rows, rows, 0);
+		assert_near(moments_fold_target(m, f).y, y, tolerance);
+		assert_near(moments_fold_target(m, f).yy, yy, tolerance);
 	}
 	free(gram);
 }
@@ -319,7 +324,7 @@ rows_or_sums(void **state)
 	assert_true(m.summed);
 	moments_settle(&m);
 	assert_true(moments_rows(&m) == 102 && m.missing[0] == 101);
-	assert_true(m.fold[1].table != NULL && m.fold[0].table == NULL && m.fold[0].marginal == NULL);
+	assert_true(m.fold[1].table != NULL && m.fold[0].table == NULL && m.fold[0].attribute == NULL);
 	state_free(&m);
 
 	state_new(&m, 2, 2, true, NULL);
@@ -335,9 +340,9 @@ rows_or_sums(void **state)
 		state_add(&whole, t % 2, both, x, 2, t % 5 == 0);
 	moments_settle(&whole);
 	moments_break_complete(&whole);
-	assert_true(whole.summed && !whole.complete && whole.of_classes && whole.classes.classes == 2);
-	assert_true(class_sums_rows(&whole.classes, 1) == 10);
-	assert_true(class_sums_cell(&whole.classes, 1, 0, 1).x == 10);
+	assert_true(whole.summed && !whole.complete && whole.of_classes && whole.targets == 2);
+	assert_true(moments_class_rows(&whole, 1, whole.folds) == 10);
+	assert_true(whole.fold[0].target[1].cell[1].xy == 10);
 	state_free(&whole);
 	state_free(&holes);
 }
@@ -363,7 +368,7 @@ memory_grows(void **state)
 		assert_true(work_held(m.work) <= held + Max(2 * (key + 1) * 6, 16) * 12 + 8);
 	}
 	assert_false(m.summed);
-	held += 784 * (5 * sizeof(double) + sizeof(Marginal)) + sizeof(FoldSums) + (784 + 2) * 4 + pairs_table_cells(784) * sizeof(PairCell) +
+	held += 784 * (5 * sizeof(double) + sizeof(AttributeSums) + sizeof(TargetCell)) + sizeof(FoldSums) + sizeof(TargetSums) + (784 + 2) * 4 + pairs_table_cells(784) * sizeof(PairCell) +
 		65536 * 16 + 8;
 	for (uint64 key = 100000; key < 200000; key++)
 	{
@@ -421,10 +426,10 @@ attribute(void **state)
 	for (int t = 0; t < 4; t++)
 		state_add(&m, t % 2, both, x[t], 2, y[t]);
 	moments_settle(&m);
-	moments_attribute(&m, 0, &mean, &deviation, &correlation);
+	moments_describe(&m, 0, &mean, &deviation, &correlation);
 	assert_true(mean == 3 && correlation == -1);
 	assert_true(fabs(deviation - sqrt(14 / 3.0)) < 1e-15);
-	moments_attribute(&m, 1, &mean, &deviation, &correlation);
+	moments_describe(&m, 1, &mean, &deviation, &correlation);
 	/* S_xy = 4 in S_xx = 4 and S_yy = 14 */
 	assert_true(mean == 1 && fabs(correlation - 4 / sqrt(4 * 14.0)) < 1e-15);
 	state_free(&m);

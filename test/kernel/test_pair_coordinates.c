@@ -193,7 +193,7 @@ pair_table_fill_classes(PairTable *table, const PairClassSetting *setting)
 		state_add(&table->moments, t % 5, attribute, value, n, 7 * (uint32) bin % classes);
 	}
 	moments_settle(&table->moments);
-	assert_true(class_sums_valid(&table->moments.classes, &table->moments));
+	assert_true(moments_classes_valid(&table->moments));
 	return state;
 }
 
@@ -325,7 +325,7 @@ moments_of_others(Work *work, const Moments *all, uint32 fold, double *y_mean)
 		if (f != fold)
 		{
 			others.fold[others.folds++] = all->fold[f];
-			y += all->fold[f].y;
+			y += moments_fold_target(all, f).y;
 		}
 	*y_mean = y / moments_rows(&others);
 	return others;

@@ -624,7 +624,7 @@ many_factors(void **state)
 		partial_model_arrays(fitted.words, MANY, rank, &array);
 		for (uint32 i = 0; i < MANY; i++)
 		{
-			Marginal	sum = moments_marginal(&m, i, m.folds);
+			AttributeSums sum = moments_attribute(&m, i, m.folds);
 			double		variance = (sum.xx - sum.x * sum.x / ROWS) / (ROWS - 1);
 			double		all = array.rest[i];
 

@@ -81,11 +81,12 @@ oracle_covariance(const Row *row, size_t rows, uint32 i, uint32 j)
 static double
 covariance(const Moments *m, uint32 i, uint32 j)
 {
-	Marginal	one = moments_marginal(m, i, FOLDS);
+	AttributeSums one = moments_attribute(m, i, FOLDS);
+	TargetCell	cell_of_one = moments_cell(m, i, FOLDS);
 	PairCell	sum = {0};
 
 	if (j == D)
-		return (one.xy - one.x * one.y / one.n) / one.n;
+		return (cell_of_one.xy - one.x * cell_of_one.y / one.n) / one.n;
 	if (i == j)
 		return (one.xx - one.x * one.x / one.n) / one.n;
 	for (uint32 f = 0; f < FOLDS; f++)
@@ -331,7 +332,7 @@ impossible(void **unused)
 		assert_int_equal(moments_close(&m), TAKEN_SOUND);
 		for (uint32 f = 0; f < FOLDS; f++)
 			for (uint32 i = 0; i < D; i++)
-				assert_true(moments_fold_marginal(&m, f, i).xx >= 0);
+				assert_true(moments_fold_attribute(&m, f, i).xx >= 0);
 
 		/* what was never there */
 		moments_merge(&m, &gone, -1, NULL);
@@ -354,12 +355,12 @@ impossible(void **unused)
 		assert_int_equal(moments_close(&m), TAKEN_SOUND);
 		for (uint32 f = 0; f < FOLDS; f++)
 		{
-			assert_true(m.fold[f].rows == 0 && m.fold[f].y == 0 && m.fold[f].yy == 0);
+			assert_true(m.fold[f].rows == 0 && moments_fold_target(&m, f).y == 0 && moments_fold_target(&m, f).yy == 0);
 			for (uint32 i = 0; i < D; i++)
 			{
-				Marginal	sum = moments_fold_marginal(&m, f, i);
+				AttributeSums sum = moments_fold_attribute(&m, f, i);
 
-				assert_true(sum.n == 0 && sum.x == 0 && sum.xx == 0 && sum.xy == 0);
+				assert_true(sum.n == 0 && sum.x == 0 && sum.xx == 0 && moments_fold_cell(&m, f, i).xy == 0);
 			}
 		}
 
@@ -382,7 +383,8 @@ put_right(void **unused)
 {
 	Moments		all;
 	Moments		gone;
-	Marginal   *m;
+	AttributeSums *m;
+	TargetCell *cell;
 	uint32		attribute[] = {0, 1};
 
 	state_new(&all, D, FOLDS, false, NULL);
@@ -398,21 +400,24 @@ put_right(void **unused)
 	moments_settle(&gone);
 	moments_merge(&all, &gone, -1, NULL);
 	assert_int_equal(moments_close(&all), TAKEN_SOUND);
-	m = all.fold[0].marginal;
+	m = all.fold[0].attribute;
+	cell = all.fold[0].target[0].cell;
 	for (uint32 i = 0; i < 2; i++)
 	{
 		assert_true(m[i].n == 10);
-		assert_true(m[i].xx >= m[i].x * m[i].x / m[i].n && m[i].yy >= m[i].y * m[i].y / m[i].n);
-		assert_true(fabs(m[i].xy) <= sqrt(m[i].xx * m[i].yy) * (1 + 1e-14));
+		assert_true(m[i].xx >= m[i].x * m[i].x / m[i].n && cell[i].yy >= cell[i].y * cell[i].y / m[i].n);
+		assert_true(fabs(cell[i].xy) <= sqrt(m[i].xx * cell[i].yy) * (1 + 1e-14));
 	}
 	assert_int_equal(moments_lost(&all), 0);
 
 	/* products that the squares do not allow */
-	m[0] = (Marginal) {.n = 10, .x = 10, .xx = 4, .yy = 1, .xy = -7};
-	m[1] = (Marginal) {.n = 10, .xx = 10, .yy = 1};
+	m[0] = (AttributeSums) {.n = 10, .x = 10, .xx = 4};
+	m[1] = (AttributeSums) {.n = 10, .xx = 10};
+	cell[0] = (TargetCell) {.yy = 1, .xy = -7};
+	cell[1] = (TargetCell) {.yy = 1};
 	all.fold[0].table[0].product = 100;
 	assert_int_equal(moments_close(&all), TAKEN_SOUND);
-	assert_true(m[0].xx == 10 && fabs(m[0].xy + sqrt(10)) < 1e-14);
+	assert_true(m[0].xx == 10 && fabs(cell[0].xy + sqrt(10)) < 1e-14);
 	assert_true(fabs(all.fold[0].table[0].product - 10) < 1e-13);
 	state_free(&all);
 	state_free(&gone);

@@ -229,14 +229,14 @@ check_sums(Moments *m, const Trial *trial, uint64 seed)
 		for (uint32 i = 0; i < trial->d; i++)
 		{
 			const PairCell *cell = fold_walk_row(&walk, i);
-			Marginal	marginal = moments_fold_marginal(m, f, i);
+			AttributeSums attribute = moments_fold_attribute(m, f, i);
 			double		xy;
 			PairCell	want = remaining(trial, f, i, i, &xy);
 
-			compare("count", seed, f, i, marginal.n, want.n, 0);
-			compare("sum", seed, f, i, marginal.x, want.first, tolerance);
-			compare("square", seed, f, i, marginal.xx, want.product, tolerance);
-			compare("product with the target", seed, f, i, marginal.xy, xy, tolerance);
+			compare("count", seed, f, i, attribute.n, want.n, 0);
+			compare("sum", seed, f, i, attribute.x, want.first, tolerance);
+			compare("square", seed, f, i, attribute.xx, want.product, tolerance);
+			compare("product with the target", seed, f, i, moments_fold_cell(m, f, i).xy, xy, tolerance);
 			for (uint32 j = i + 1; j < trial->d; j++)
 			{
 				const PairCell *got = &cell[j - i - 1];

@@ -51,7 +51,8 @@ target_init(Work *work, ClassTarget *target, const ClassFitter *fitter,
 
 	target->in = columns == NULL ? NULL :
 		in_coordinates_create(work, fitter->moments, columns->columns, columns->prices, shape);
-	class_target_init(work, &target->moments, columns == NULL ? fitter->moments : &target->in->moments);
+	moments_settle(fitter->moments);
+	target->moments = columns == NULL ? *fitter->moments : target->in->moments;
 }
 
 static void
@@ -96,7 +97,7 @@ fit_class(Work *work, ClassFitter *fitter, ClassTarget *target, uint32 c, Fit *f
 	Fit			all;
 	FitWithout	of_class;
 
-	class_target_set(moments, c);
+	moments_read_class(moments, c);
 	if (without != NULL)
 	{
 		all = fit_of_all(without, c);
@@ -231,8 +232,8 @@ class_rows(const ClassFitter *fitter, uint32 c)
 {
 	const ClassWithout *without = fitter->options->without;
 
-	return class_sums_rows(&fitter->moments->classes, c) -
-		(without != NULL ? class_sums_fold_rows(&fitter->moments->classes, c, without->fold) : 0);
+	return moments_class_rows(fitter->moments, c, fitter->moments->folds) -
+		(without != NULL ? moments_class_rows(fitter->moments, c, without->fold) : 0);
 }
 
 /*
@@ -292,7 +293,7 @@ fit_known(Work *work, const ClassFitter *fitter, ClassFit *result)
 	result->scale = without != NULL ? without->all->scale : WORK_ARRAY(work, classes, PartialScale);
 	for (uint32 c = 0; c < classes; c++)
 	{
-		class_target_set(&target.moments, c);
+		moments_read_class(&target.moments, c);
 		words[c] = partial_fit(scratch, &target.moments, &options, omit, &result->scale[c], &count[c]);
 		result->count += count[c];
 	}
@@ -322,7 +323,7 @@ drops_of_variance(Work *work, const ClassFitter *fitter, const ClassSet *set)
 void
 class_fit(Work *work, Moments *moments, const ClassFitOptions *options, ClassFit *result)
 {
-	uint32		n = moments->classes.classes;
+	uint32		n = moments_classes(moments);
 	Work	   *scratch = work_begin(work);
 	ClassFitter fitter = {n, moments, options, .work = work};
 	double	   *share = WORK_ARRAY(work, n, double);
@@ -374,7 +375,7 @@ shape_of(Work *work, Moments *moments, const ClassFitOptions *options)
 InCoordinates *
 class_targets(Work *work, Moments *moments, const ClassFitOptions *options, Moments **target)
 {
-	const ClassFitter fitter = {moments->classes.classes, moments, options, .work = work};
+	const ClassFitter fitter = {moments_classes(moments), moments, options, .work = work};
 	const ColumnShape shape = shape_of(work, moments, options);
 	ClassTarget one;
 
@@ -382,8 +383,8 @@ class_targets(Work *work, Moments *moments, const ClassFitOptions *options, Mome
 	for (uint32 c = 0; c < fitter.classes; c++)
 	{
 		target[c] = WORK_ARRAY(work, 1, Moments);
-		class_target_init(work, target[c], &one.moments);
-		class_target_set(target[c], c);
+		*target[c] = one.moments;
+		moments_read_class(target[c], c);
 	}
 	return one.in;
 }

@@ -16,7 +16,6 @@
 #define AER_CLASS_FIT_H
 
 #include "kernel/classes/class_model.h"
-#include "kernel/classes/class_target.h"
 #include "kernel/columns/column_model.h"
 
 typedef struct ClassWithout

@@ -24,7 +24,7 @@ add_alone(const Moments *moments, const Looks *looks, const double *weight, Scra
 		scratch->square[l] = 0;
 		for (uint32 i = looks_first(looks, l); i < looks_first(looks, l + 1); i++)
 		{
-			Marginal	sum = moments_marginal(moments, i, moments->folds);
+			AttributeSums sum = moments_attribute(moments, i, moments->folds);
 			double		mean = sum.n > 0 ? sum.x / sum.n : 0;
 			double		squares = sum.xx - sum.x * mean;
 			double		adds;
@@ -122,7 +122,7 @@ column_facts(Work *work, const Moments *moments, const Columns *columns, const d
 	for (uint32 l = 0; l < looks->n; l++)
 	{
 		uint32		first = looks_first(looks, l);
-		double		n = moments_marginal(moments, first, moments->folds).n;
+		double		n = moments_attribute(moments, first, moments->folds).n;
 
 		if (n > 1 && scratch.square[l] > 0)
 			facts->part[first] = sqrt(scratch.square[l] / (n - 1));
@@ -145,7 +145,7 @@ weighty_looks(const Moments *moments, const Looks *looks, const double *part, do
 		uint32		first = looks_first(looks, l);
 
 		if (part[first] > 0 && 2 * part[first] * most > SELDOM_SHARE * mse &&
-			moments_marginal(moments, first, moments->folds).n >= SELDOM_ROWS)
+			moments_attribute(moments, first, moments->folds).n >= SELDOM_ROWS)
 			weighty[n++] = l;
 	}
 	return n;

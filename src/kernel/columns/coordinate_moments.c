@@ -26,30 +26,27 @@ typedef struct Transformer
 	FoldWalk	walk;
 } Transformer;
 
-/* The sums of coordinates alone, but for their squares. */
+/* The sums of coordinates, but for their squares. */
 static void
-transform_marginals(const Coordinates *coordinates, const Moments *moments, uint32 fold,
-					Marginal *target)
+transform_attributes(const Coordinates *coordinates, const Moments *moments, uint32 fold,
+					 AttributeSums *target)
 {
 	for (uint32 l = 0; l < coordinates->looks.n; l++)
 		for (uint32 t = coordinates->first_term[l]; t < coordinates->first_term[l + 1]; t++)
 		{
 			TransformRow row = coordinates_transform(coordinates, l, t);
-			Marginal	m;
+			AttributeSums m;
 			double		a = coordinates->centre[t];
 
 			if (row.count == 0)
 				continue;
-			m = moments_fold_marginal(moments, fold, coordinates->term[t]);
+			m = moments_fold_attribute(moments, fold, coordinates->term[t]);
 			for (uint32 k = 0; k < row.count; k++)
 			{
-				Marginal   *to = &target[row.from + k];
+				AttributeSums *to = &target[row.from + k];
 
 				to->n = m.n;
 				to->x += row.t[k] * (m.x - m.n * a);
-				to->y = m.y;
-				to->yy = m.yy;
-				to->xy += row.t[k] * (m.xy - a * m.y);
 			}
 		}
 }
@@ -62,7 +59,7 @@ about_centres(const PairCell *cell, double a_i, double a_j)
 }
 
 static inline double
-square_about_centre(const Marginal *m, double a)
+square_about_centre(const AttributeSums *m, double a)
 {
 	return m->xx - 2 * a * m->x + m->n * a * a;
 }
@@ -76,7 +73,7 @@ find_square(Work *work, Transformer *t, const Moments *moments, uint32 fold)
 	fold_walk_start(&t->walk, moments, fold);
 	for (uint32 i = 0; i < d; i++)
 	{
-		Marginal	m = moments_fold_marginal(moments, fold, i);
+		AttributeSums m = moments_fold_attribute(moments, fold, i);
 		const PairCell *pair = i + 1 < d ? fold_walk_row(&t->walk, i) : NULL;
 
 		work_poll_step(work, i);
@@ -110,11 +107,11 @@ gather_look(Transformer *t, const Coordinates *coordinates, const Moments *momen
 	{
 		const PairCell *pair = i + 1 < d ? fold_walk_row(&t->walk, i) : NULL;
 		TransformRow row = coordinates_transform(coordinates, p, i);
-		Marginal	m;
+		AttributeSums m;
 
 		if (count == 0)
 			continue;
-		m = moments_fold_marginal(moments, fold, i);
+		m = moments_fold_attribute(moments, fold, i);
 		t->row[i] = square_about_centre(&m, a[i]);
 		for (uint32 j = i + 1; j < d; j++)
 			t->row[j] = about_centres(&pair[j - i - 1], a[i], a[j]);
@@ -203,7 +200,7 @@ multiply(const Transformer *t, const Coordinates *coordinates, uint32 p, uint32 
 /* The squares and products of a fold of complete moments, to its sums. */
 static void
 transform_complete(Work *work, Transformer *t, const Coordinates *coordinates,
-				   const Moments *moments, uint32 fold, Marginal *marginal, double *gram)
+				   const Moments *moments, uint32 fold, AttributeSums *attribute, double *gram)
 {
 	uint32		d = coordinates->looks.d;
 
@@ -214,20 +211,19 @@ transform_complete(Work *work, Transformer *t, const Coordinates *coordinates,
 		gather_terms(t, coordinates, p);
 		for (uint32 k = coordinates->first[p]; k < coordinates->first[p + 1]; k++)
 		{
-			double	   *row = gram + (size_t) k * (d + 2);
+			double	   *row = gram + (size_t) k * (d + 1);
 
 			multiply(t, coordinates, p, k, t->row);
 			memcpy(row + k, t->row + k, (d - k) * sizeof(double));
-			row[d] = marginal[k].x;
-			row[d + 1] = marginal[k].xy;
+			row[d] = attribute[k].x;
 		}
 	}
 }
 
-/* The same where rows are seen in part, to its marginals and its table of pairs. */
+/* The same where rows are seen in part, to its attributes and its table of pairs. */
 static void
 transform_in_part(Work *work, Transformer *t, const Coordinates *coordinates,
-				  const Moments *moments, uint32 fold, Marginal *marginal, PairCell *table)
+				  const Moments *moments, uint32 fold, AttributeSums *attribute, PairCell *table)
 {
 	uint32		d = coordinates->looks.d;
 
@@ -244,13 +240,13 @@ transform_in_part(Work *work, Transformer *t, const Coordinates *coordinates,
 			uint32		q = p;
 
 			multiply(t, coordinates, p, k, product);
-			marginal[k].xx = product[k];
+			attribute[k].xx = product[k];
 			for (uint32 l = k + 1; l < d; l++, table++)
 			{
 				while (coordinates->first[q + 1] <= l)
 					q++;
 				if (q == p)
-					*table = (PairCell) {marginal[k].n, product[l], marginal[k].x, marginal[l].x};
+					*table = (PairCell) {attribute[k].n, product[l], attribute[k].x, attribute[l].x};
 				else
 					*table = (PairCell)
 				{
@@ -273,6 +269,35 @@ largest_look(const Coordinates *coordinates)
 	return most;
 }
 
+/* The sums of a target with the coordinates: T'(sum x y - a sum y). */
+static void
+transform_target(Work *work, const Coordinates *coordinates, const TargetSums *from, TargetSums *to)
+{
+	bool		complete = from->xy != NULL;
+
+	if (!complete && from->cell == NULL)
+		return;
+	target_sums_start(work, to, coordinates->looks.d, complete);
+	to->y = from->y;
+	to->yy = from->yy;
+	for (uint32 l = 0; l < coordinates->looks.n; l++)
+		for (uint32 t = coordinates->first_term[l]; t < coordinates->first_term[l + 1]; t++)
+		{
+			TargetCell	cell = target_sums_cell(from, coordinates->term[t]);
+			TransformRow row = coordinates_transform(coordinates, l, t);
+			double		xy = cell.xy - coordinates->centre[t] * cell.y;
+
+			for (uint32 k = 0; k < row.count && complete; k++)
+				to->xy[row.from + k] += row.t[k] * xy;
+			for (uint32 k = 0; k < row.count && !complete; k++)
+			{
+				to->cell[row.from + k].y = cell.y;
+				to->cell[row.from + k].yy = cell.yy;
+				to->cell[row.from + k].xy += row.t[k] * xy;
+			}
+		}
+}
+
 /* Sums of all folds that have rows. */
 static void
 transform(Work *work, const Coordinates *coordinates, const Moments *moments, Moments *target)
@@ -291,8 +316,8 @@ transform(Work *work, const Coordinates *coordinates, const Moments *moments, Mo
 		.own = WORK_ARRAY(scratch, largest * looks, double),
 		.other = WORK_ARRAY(scratch, d, double)
 	};
-	/* of complete moments, which have none */
-	Marginal   *alone = WORK_ARRAY(scratch, moments->complete ? d : 0, Marginal);
+	/* complete moments have no array of these */
+	AttributeSums *alone = WORK_ARRAY(scratch, moments->complete ? d : 0, AttributeSums);
 
 	for (uint32 term = 0; term < coordinates->first_term[looks]; term++)
 		t.a[coordinates->term[term]] = coordinates->centre[term];
@@ -302,55 +327,28 @@ transform(Work *work, const Coordinates *coordinates, const Moments *moments, Mo
 		FoldSums   *to = &target->fold[f];
 
 		to->rows = moments->fold[f].rows;
-		to->y = moments->fold[f].y;
-		to->yy = moments->fold[f].yy;
 		if (to->rows == 0)
 			continue;
+		for (uint32 c = 0; c < moments->targets; c++)
+			transform_target(work, coordinates, &moments->fold[f].target[c], &to->target[c]);
 		if (moments->complete)
 		{
-			memset(alone, 0, d * sizeof(Marginal));
-			to->gram.sum = WORK_ARRAY(work, ((size_t) d + 2) * (d + 2), double);
-			transform_marginals(coordinates, moments, f, alone);
+			memset(alone, 0, d * sizeof(AttributeSums));
+			to->gram.sum = WORK_ARRAY(work, ((size_t) d + 1) * (d + 1), double);
+			transform_attributes(coordinates, moments, f, alone);
 			transform_complete(work, &t, coordinates, moments, f, alone, to->gram.sum);
 		}
 		else
 		{
 			PairCell   *table = WORK_ARRAY(work, pairs_table_cells(d), PairCell);
 
-			to->marginal = WORK_ARRAY(work, d, Marginal);
+			to->attribute = WORK_ARRAY(work, d, AttributeSums);
 			to->table = table;
-			transform_marginals(coordinates, moments, f, to->marginal);
-			transform_in_part(work, &t, coordinates, moments, f, to->marginal, table);
+			transform_attributes(coordinates, moments, f, to->attribute);
+			transform_in_part(work, &t, coordinates, moments, f, to->attribute, table);
 		}
 	}
 	work_end(scratch);
-}
-
-/* T'(x - a) of the sums by class. */
-static void
-transform_classes(Work *work, const Coordinates *coordinates, const ClassSums *sums,
-				  ClassSums *target)
-{
-	uint32		d = coordinates->looks.d;
-	ClassCell  *to;
-
-	class_sums_extend(work, target, d, sums->folds, sums->classes);
-	memcpy(target->rows, sums->rows, (size_t) sums->classes * sums->folds * sizeof(double));
-	to = target->cell;
-	for (uint32 c = 0; c < sums->classes; c++)
-		for (uint32 f = 0; f < sums->folds; f++, to += d)
-			for (uint32 l = 0; l < coordinates->looks.n; l++)
-				for (uint32 t = coordinates->first_term[l]; t < coordinates->first_term[l + 1]; t++)
-				{
-					ClassCell	cell = class_sums_cell(sums, c, f, coordinates->term[t]);
-					TransformRow row = coordinates_transform(coordinates, l, t);
-
-					for (uint32 k = 0; k < row.count; k++)
-					{
-						to[row.from + k].n = cell.n;
-						to[row.from + k].x += row.t[k] * (cell.x - coordinates->centre[t] * cell.n);
-					}
-				}
 }
 
 InCoordinates *
@@ -368,9 +366,11 @@ in_coordinates_create(Work *work, const Moments *moments, const Columns *columns
 	moments_init(work, &in->moments, d, moments->folds, moments->complete, NULL);
 	in->moments.target = moments->target;
 	in->moments.summed = true;
+	in->moments.of_classes = moments->of_classes;
+	in->moments.reading = moments->reading;
+	in->moments.signs = moments->signs;
 	moments_start_sums(&in->moments);
+	moments_add_targets(&in->moments, moments->targets);
 	transform(work, coordinates, moments, &in->moments);
-	if (moments->of_classes)
-		transform_classes(work, coordinates, &moments->classes, &in->moments.classes);
 	return in;
 }

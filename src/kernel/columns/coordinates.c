@@ -300,7 +300,7 @@ find_sums(Coordinates *coordinates, Finder *finder, const Moments *moments, uint
 
 	for (uint32 i = 0; i < a; i++)
 	{
-		Marginal	sum = moments_marginal(moments, term[i], moments->folds);
+		AttributeSums sum = moments_attribute(moments, term[i], moments->folds);
 		double		squares;
 
 		if (i == 0)

@@ -105,7 +105,7 @@ count_pairs(Work *work, HighDimensionalFit *high_dimensional)
 	held_out->reads = 0;
 	for (uint32 i = 0; i < held_out->d; i++)
 	{
-		high_dimensional->expected[i] = moments_marginal(moments, i, moments->folds).n;
+		high_dimensional->expected[i] = moments_attribute(moments, i, moments->folds).n;
 		held_out->reads += high_dimensional->expected[i];
 	}
 	expect_reads(high_dimensional);
@@ -142,10 +142,11 @@ measure_fold(Work *work, HighDimensionalFit *high_dimensional, const double *wei
 {
 	const Estimate *estimate = high_dimensional->estimate;
 	const HeldOut *held_out = &high_dimensional->held_out;
-	const FoldSums *sums = &high_dimensional->moments->fold[fold];
+	TargetSums	target = moments_fold_target(high_dimensional->moments, fold);
+	double		of_fold = high_dimensional->moments->fold[fold].rows;
 	double		y_mean = estimate->y_mean;
-	double		v = estimate_variance((sums->yy - 2 * y_mean * sums->y) / sums->rows + y_mean * y_mean,
-									  sums->yy / sums->rows);
+	double		v = estimate_variance((target.yy - 2 * y_mean * target.y) / of_fold + y_mean * y_mean,
+									  target.yy / of_fold);
 	double	   *explained = high_dimensional->scratch;
 	double		rows = moments_rows(high_dimensional->moments);
 	double		share = 0;
@@ -157,7 +158,7 @@ measure_fold(Work *work, HighDimensionalFit *high_dimensional, const double *wei
 	measure->variance = v;
 	measure->lin = measure->square = measure->looks = 0;
 	for (uint32 i = 0; i < held_out->d; i++)
-		share += moments_fold_marginal(high_dimensional->moments, fold, i).n / held_out->reads;
+		share += moments_fold_attribute(high_dimensional->moments, fold, i).n / held_out->reads;
 	for (uint32 i = 0; i < held_out->d; i++)
 	{
 		double		w = weight[i];
@@ -167,7 +168,8 @@ measure_fold(Work *work, HighDimensionalFit *high_dimensional, const double *wei
 		double		known = w * estimate->metric[i] * estimate->rest[i] * estimate->metric[i] * w;
 		double		deviation = w * estimate->unit[i] * sqrt(estimate->variance[i]);
 		double		all = high_dimensional->expected[i];
-		Marginal	m = moments_fold_marginal(high_dimensional->moments, fold, i);
+		AttributeSums m = moments_fold_attribute(high_dimensional->moments, fold, i);
+		TargetCell	cell = moments_fold_cell(high_dimensional->moments, fold, i);
 
 		explained[i] = w * beta * sqrt(v);
 		if (w == 0)
@@ -177,8 +179,8 @@ measure_fold(Work *work, HighDimensionalFit *high_dimensional, const double *wei
 		measure->looks += deviation * deviation * Max(rows / all - 1, 0);
 		if (m.n == 0)
 			continue;
-		measure->lin += w * (m.xy - a * m.y - y_mean * m.x + m.n * a * y_mean -
-							 beta * (m.yy - 2 * y_mean * m.y + m.n * y_mean * y_mean)) / (all * share);
+		measure->lin += w * (cell.xy - a * cell.y - y_mean * m.x + m.n * a * y_mean -
+							 beta * (cell.yy - 2 * y_mean * cell.y + m.n * y_mean * y_mean)) / (all * share);
 		measure->square += (w * (m.xx - 2 * a * m.x + m.n * a * a) * w -
 							m.n * (known + explained[i] * explained[i])) / (all * share);
 	}

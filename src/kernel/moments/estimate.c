@@ -79,9 +79,11 @@ estimate_target(Estimate *estimate, const Moments *moments, uint32 omit)
 	for (uint32 f = 0; f < moments->folds; f++)
 		if (f != omit)
 		{
+			TargetSums	target = moments_fold_target(moments, f);
+
 			rows += moments->fold[f].rows;
-			y += moments->fold[f].y;
-			yy += moments->fold[f].yy;
+			y += target.y;
+			yy += target.yy;
 		}
 	estimate->rows = rows;
 	estimate->y_mean = rows > 0 ? y / rows : 0;
@@ -101,9 +103,10 @@ estimate_marginals(Estimate *estimate, const Moments *moments, uint32 omit)
 
 	for (uint32 i = 0; i < estimate->d; i++)
 	{
-		Marginal	sum = moments_marginal(moments, i, omit);
+		AttributeSums sum = moments_attribute(moments, i, omit);
+		TargetCell	cell = moments_cell(moments, i, omit);
 		double		mean = sum.n > 0 ? sum.x / sum.n : 0;
-		double		y_mean = sum.n > 0 ? sum.y / sum.n : 0;
+		double		y_mean = sum.n > 0 ? cell.y / sum.n : 0;
 		double		squares = sum.n > 1 ? sum.xx - sum.x * mean : 0;
 		double		slope = 0;
 		double		y_square;
@@ -116,10 +119,10 @@ estimate_marginals(Estimate *estimate, const Moments *moments, uint32 omit)
 			estimate->unit[i] = sqrt(squares / (sum.n - 1));
 		if (!estimate->constant[i] && y_variance > 0)
 		{
-			y_square = sum.yy / sum.n - y_mean * y_mean;
+			y_square = cell.yy / sum.n - y_mean * y_mean;
 			if (!estimate->complete)
 				y_square = Max(y_square, 0) + y_variance / sum.n;
-			slope = (sum.xy / sum.n - mean * y_mean) / y_square;
+			slope = (cell.xy / sum.n - mean * y_mean) / y_square;
 		}
 		estimate->slope[i] = slope;
 		estimate->centre[i] = mean;

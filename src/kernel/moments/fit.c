@@ -24,7 +24,7 @@
 bool
 fit_drowns(const Moments *moments, uint32 i)
 {
-	Marginal	sum = moments_marginal(moments, i, moments->folds);
+	AttributeSums sum = moments_attribute(moments, i, moments->folds);
 	double		mean = sum.n > 0 ? sum.x / sum.n : 0;
 	double		beyond = moments->largest[i] - fabs(mean);
 
@@ -44,7 +44,7 @@ fit_errors(Work *work, const Moments *moments, bool own_units, const Fit *fit, d
 		double		deviation;
 		double		correlation;
 
-		moments_attribute(moments, i, &mean, &deviation, &correlation);
+		moments_describe(moments, i, &mean, &deviation, &correlation);
 		unit[i] = deviation > 0 ? (own_units ? deviation : 1) : 0;
 	}
 	jackknife_errors(fit->fold_weight, moments->folds, moments->d, unit, error);

@@ -17,10 +17,9 @@ void
 gram_init(Gram *gram, uint32 d)
 {
 	gram->d = d;
-	gram->order = d + 2;
+	gram->order = d + 1;
 	gram->sum = NULL;
 	gram->packed = NULL;
-	gram->xy = NULL;
 	gram->block = NULL;
 	gram->rows = 0;
 	gram->block_rows = Min(Max(gram->order, LEAST_ROWS), MOST_ROWS);
@@ -44,12 +43,12 @@ gram_products(const Gram *gram, uint32 i)
 	return gram->sum != NULL ? gram->sum + (size_t) i * gram->order + i : NULL;
 }
 
-/* Those of x_i and x_i y, where there are products. */
-static const double *
-alone_of(const Gram *gram, uint32 i)
+/* Returns the sum of x_i of a gram that has sums. */
+static double
+sum_of(const Gram *gram, uint32 i)
 {
-	return gram->packed != NULL ? gram->packed + 2 * (size_t) i :
-		gram->sum + (size_t) i * gram->order + gram->d;
+	return gram->packed != NULL ? gram->packed[2 * (size_t) i] :
+		gram->sum[(size_t) i * gram->order + gram->d];
 }
 
 void
@@ -74,7 +73,7 @@ gram_settle(Gram *gram)
 }
 
 double *
-gram_next_row(Gram *gram, double y)
+gram_next_row(Gram *gram)
 {
 	double	   *row;
 
@@ -82,7 +81,6 @@ gram_next_row(Gram *gram, double y)
 		gram_settle(gram);
 	row = gram->block + (size_t) gram->rows++ * gram->order;
 	row[gram->d] = 1;
-	row[gram->d + 1] = y;
 	return row;
 }
 
@@ -114,24 +112,17 @@ gram_merge(Gram *target, const Gram *source, double sign)
 
 	add_products(source, sign, target->sum, target->order);
 	for (uint32 i = 0; i < d && gram_products(source, 0) != NULL; i++)
-	{
-		double	   *sum = target->sum + (size_t) i * target->order + d;
-
-		Assert(source->xy == NULL);
-		sum[0] += sign * alone_of(source, i)[0];
-		sum[1] += sign * alone_of(source, i)[1];
-	}
+		target->sum[(size_t) i * target->order + d] += sign * sum_of(source, i);
 }
 
 void
-gram_marginal(const Gram *gram, uint32 i, double *x, double *xx, double *xy)
+gram_sums(const Gram *gram, uint32 i, double *x, double *xx)
 {
 	const double *product = gram_products(gram, i);
 
-	*x = *xx = *xy = 0;
+	*x = *xx = 0;
 	if (product == NULL)
 		return;
-	*x = alone_of(gram, i)[0];
+	*x = sum_of(gram, i);
 	*xx = product[0];
-	*xy = gram->xy != NULL ? gram->xy[i] : alone_of(gram, i)[1];
 }

@@ -2,8 +2,8 @@
  * gram.h
  *		Sums of products over rows that are read in full.
  *
- * Each row is d attributes x, then a 1 and the target y: the products with those
- * two are the sums of x and of x y, which so cost next to nothing.
+ * Each row is d attributes x, then a 1: the products with the 1 are the sums of x, and
+ * cost next to nothing.
  *
  * A row is first copied to a block, which is emptied into the sums by one symmetric
  * rank-k update, at the speed of the BLAS.  The order of the sums is that of the
@@ -17,10 +17,9 @@
 typedef struct Gram
 {
 	uint32		d;
-	uint32		order;			/* d + 2 */
+	uint32		order;			/* d + 1 */
 	double	   *sum;			/* [order * order], (i, j), j >= i, at i * order + j; or NULL */
 	const double *packed;		/* a view of stored sums, in place of all else; or NULL */
-	double	   *xy;				/* [d] sums of another target, read in place of those; or NULL */
 	double	   *block;			/* [block_rows * order] rows not yet in sum */
 	uint32		rows;			/* of these */
 	uint32		block_rows;
@@ -31,8 +30,8 @@ extern void gram_init(Gram *gram, uint32 d);
 /* Have sums, in the Work in which the gram lives. */
 extern void gram_have_sums(Work *work, Gram *gram);
 
-/* Add a row with this target to the sums: the d attributes are to be filled in. */
-extern double *gram_next_row(Gram *gram, double y);
+/* Add a row to the sums: the d attributes are to be filled in. */
+extern double *gram_next_row(Gram *gram);
 
 /* target += all products of two attributes, (i, j), j >= i, at i * stride + j. */
 extern void gram_add_to(const Gram *gram, double *target, uint32 stride);
@@ -52,7 +51,7 @@ extern void gram_merge(Gram *target, const Gram *source, double sign);
  */
 extern void gram_view(Gram *gram, uint32 d, const double *packed);
 
-/* The sums of x_i, x_i^2 and x_i y. */
-extern void gram_marginal(const Gram *gram, uint32 i, double *x, double *xx, double *xy);
+/* Gives the sums of x_i and x_i^2. */
+extern void gram_sums(const Gram *gram, uint32 i, double *x, double *xx);
 
 #endif							/* AER_GRAM_H */

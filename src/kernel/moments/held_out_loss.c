@@ -54,7 +54,7 @@ of_several(const HeldOut *held_out, const Moments *moments)
 
 	for (uint32 i = 0; i < held_out->d; i++)
 	{
-		if (moments_marginal(moments, i, moments->folds).n == 0)
+		if (moments_attribute(moments, i, moments->folds).n == 0)
 			continue;
 		if (first == held_out->classes)
 			first = class_of(held_out, i);
@@ -162,7 +162,7 @@ share_of_reads(const HeldOut *held_out, const Moments *moments, uint32 fold)
 	double		reads = 0;
 
 	for (uint32 i = 0; i < held_out->d; i++)
-		reads += moments_fold_marginal(moments, fold, i).n;
+		reads += moments_fold_attribute(moments, fold, i).n;
 	return held_out->reads > 0 ? reads / held_out->reads : 0;
 }
 
@@ -176,12 +176,14 @@ model_slope(const Estimate *estimate, uint32 i, double prior)
 }
 
 static double
-held_out_variance(const Estimate *estimate, const FoldSums *sums)
+held_out_variance(const Estimate *estimate, const Moments *moments, uint32 fold)
 {
 	double		y_mean = estimate->y_mean;
+	double		rows = moments->fold[fold].rows;
+	TargetSums	target = moments_fold_target(moments, fold);
 
-	return estimate_variance((sums->yy - 2 * y_mean * sums->y) / sums->rows + y_mean * y_mean,
-							 sums->yy / sums->rows);
+	return estimate_variance((target.yy - 2 * y_mean * target.y) / rows + y_mean * y_mean,
+							 target.yy / rows);
 }
 
 /*
@@ -199,12 +201,13 @@ held_out_linear(HeldOut *held_out, const Moments *moments, const Estimate *estim
 
 	for (uint32 i = 0; i < held_out->d; i++)
 	{
-		Marginal	m = moments_fold_marginal(moments, fold, i);
+		AttributeSums m = moments_fold_attribute(moments, fold, i);
+		TargetCell	cell = moments_fold_cell(moments, fold, i);
 		double		a = estimate->centre[i];
 		double		beta = model_slope(estimate, i, prior);
-		double		expected = moments_marginal(moments, i, moments->folds).n * share;
-		double		xy = m.xy - a * m.y - y_mean * m.x + m.n * a * y_mean;
-		double		yy = m.yy - 2 * y_mean * m.y + m.n * y_mean * y_mean;
+		double		expected = moments_attribute(moments, i, moments->folds).n * share;
+		double		xy = cell.xy - a * cell.y - y_mean * m.x + m.n * a * y_mean;
+		double		yy = cell.yy - 2 * y_mean * cell.y + m.n * y_mean * y_mean;
 
 		held_out->linear[i] = beta * variance;
 		if (expected > 0)
@@ -238,8 +241,8 @@ held_out_square(Work *work, HeldOut *held_out, const Moments *moments, Estimate 
 	{
 		double	   *row = matrix + (size_t) i * d;
 		double		a = estimate->centre[i];
-		Marginal	m = moments_fold_marginal(moments, fold, i);
-		double		expected = moments_marginal(moments, i, moments->folds).n * share;
+		AttributeSums m = moments_fold_attribute(moments, fold, i);
+		double		expected = moments_attribute(moments, i, moments->folds).n * share;
 		uint32		p = class_of(held_out, i);
 		const PairCell *cell;
 
@@ -285,7 +288,7 @@ held_out_complete(Work *work, const HeldOut *held_out, const Moments *moments, c
 	gram_add_to(&sums->gram, matrix, d);
 	work_poll(work);
 	for (uint32 i = 0; i < d; i++)
-		x[i] = moments_fold_marginal(moments, fold, i).x;
+		x[i] = moments_fold_attribute(moments, fold, i).x;
 	for (uint32 i = 0; i < d; i++)
 		for (uint32 j = i; j < d; j++)
 		{
@@ -324,7 +327,7 @@ held_out_start(Work *work, HeldOut *held_out, const Moments *moments, Estimate *
 	double	   *matrix = estimate->square;
 
 	work_poll(work);
-	held_out->variance = held_out_variance(estimate, &moments->fold[fold]);
+	held_out->variance = held_out_variance(estimate, moments, fold);
 	held_out_linear(held_out, moments, estimate, fold, prior, held_out->variance);
 	if (estimate->complete)
 		held_out_complete(work, held_out, moments, estimate, fold, matrix);

@@ -39,6 +39,31 @@ moments_init(Work *work, Moments *moments, uint32 d, uint32 folds, bool complete
 	moments->target = (Extremes) {INFINITY, -INFINITY, 0, 0};
 }
 
+/* Gives all folds room for so many targets, which have no rows yet. */
+static void
+make_target_room(Moments *moments, uint32 room)
+{
+	for (uint32 f = 0; f < moments->folds; f++)
+	{
+		FoldSums   *sums = &moments->fold[f];
+		TargetSums *target = WORK_ARRAY(moments->work, room, TargetSums);
+
+		if (moments->targets > 0)
+			memcpy(target, sums->target, moments->targets * sizeof(TargetSums));
+		work_release(moments->work, sums->target);
+		sums->target = target;
+	}
+	moments->target_room = room;
+}
+
+void
+moments_add_targets(Moments *moments, uint32 targets)
+{
+	if (targets > moments->target_room)
+		make_target_room(moments, Max(targets, 2 * moments->target_room));
+	moments->targets = Max(moments->targets, targets);
+}
+
 void
 moments_start_sums(Moments *moments)
 {
@@ -59,6 +84,8 @@ moments_start_sums(Moments *moments)
 		gram_init(&fold[f].gram, d);
 	}
 	moments->fold = fold;
+	if (!moments->of_classes)
+		moments_add_targets(moments, 1);
 }
 
 void
@@ -76,8 +103,8 @@ moments_start(Moments *moments, uint32 fold)
 	sums = &moments->fold[fold];
 	if (moments->complete)
 		gram_have_sums(moments->work, &sums->gram);
-	else if (sums->marginal == NULL)
-		sums->marginal = WORK_ARRAY(moments->work, moments->d, Marginal);
+	else if (sums->attribute == NULL)
+		sums->attribute = WORK_ARRAY(moments->work, moments->d, AttributeSums);
 }
 
 /* Have what a fold needs before anything is added to its sums of products. */
@@ -114,44 +141,47 @@ extremes_add(Extremes *target, double low, double rows_low, double high, double 
 }
 
 static inline void
-marginal_add(Marginal *marginal, double x, double y)
+add_value(AttributeSums *attribute, TargetCell *target, double x, double y)
 {
-	marginal->n += 1;
-	marginal->x += x;
-	marginal->xx += x * x;
-	marginal->y += y;
-	marginal->yy += y * y;
-	marginal->xy += x * y;
+	attribute->n += 1;
+	attribute->x += x;
+	attribute->xx += x * x;
+	target->y += y;
+	target->yy += y * y;
+	target->xy += x * y;
 }
 
 /* Have what is needed to count a row. */
 static void
 start_row(Moments *moments, uint32 fold, double y)
 {
+	uint32		target = moments->of_classes ? (uint32) y : 0;
+
 	moments_start(moments, fold);
-	if (moments->of_classes)
-		class_sums_extend(moments->work, &moments->classes, moments->d, moments->folds, (uint32) y + 1);
+	moments_add_targets(moments, target + 1);
+	target_sums_start(moments->work, &moments->fold[fold].target[target], moments->d, moments->complete);
 }
 
-/* Count a row; its class has these cells, and its target is 0. */
-static ClassCell *
+/*
+ * Counts a row and returns the target that it adds to.  If that is a class, *y becomes 1; the
+ * extremes of classes are 0.
+ */
+static TargetSums *
 count_target(Moments *moments, uint32 fold, double *y)
 {
 	FoldSums   *sums = &moments->fold[fold];
-	ClassCell  *cell = NULL;
+	TargetSums *target = &sums->target[moments->of_classes ? (uint32) *y : 0];
+	double		extreme = moments->of_classes ? 0 : *y;
 
 	if (moments->of_classes)
-	{
-		cell = class_sums_add(&moments->classes, (uint32) *y, fold);
-		*y = 0;
-	}
+		*y = 1;
 	if (moments->turnover > 0)
 		moments->turnover += 1;
 	sums->rows += 1;
-	sums->y += *y;
-	sums->yy += *y * *y;
-	extremes_add(&moments->target, *y, 1, *y, 1);
-	return cell;
+	target->y += *y;
+	target->yy += *y * *y;
+	extremes_add(&moments->target, extreme, 1, extreme, 1);
+	return target;
 }
 
 /* Add a row of all attributes to the sums. */
@@ -160,18 +190,14 @@ add_complete(Moments *moments, uint32 fold, double y, const double *value, const
 {
 	double	   *largest = moments->largest;
 	uint32		d = moments->d;
-	ClassCell  *cell = count_target(moments, fold, &y);
-	double	   *x = gram_next_row(&moments->fold[fold].gram, y);
+	double	   *xy = count_target(moments, fold, &y)->xy;
+	double	   *x = gram_next_row(&moments->fold[fold].gram);
 
 	for (uint32 i = 0; i < d; i++)
 	{
 		x[i] = value[i] - (shift != NULL ? shift[i] : 0);
 		largest[i] = Max(largest[i], fabs(x[i]));
-	}
-	for (uint32 i = 0; i < d && cell != NULL; i++)
-	{
-		cell[i].n += 1;
-		cell[i].x += x[i];
+		xy[i] += x[i] * y;
 	}
 }
 
@@ -190,8 +216,8 @@ count_row(Moments *moments, const KeptRow *row)
 {
 	double	   *largest = moments->largest;
 	double		y = row->y;
-	ClassCell  *cell = count_target(moments, row->fold, &y);
-	Marginal   *marginal = moments->fold[row->fold].marginal;
+	TargetCell *cell = count_target(moments, row->fold, &y)->cell;
+	AttributeSums *attribute = moments->fold[row->fold].attribute;
 
 	for (uint32 k = 0; k < row->n; k++)
 	{
@@ -203,13 +229,8 @@ count_row(Moments *moments, const KeptRow *row)
 			moments->missing[i]++;
 			continue;
 		}
-		marginal_add(&marginal[i], x, y);
+		add_value(&attribute[i], &cell[i], x, y);
 		largest[i] = Max(largest[i], fabs(x));
-		if (cell != NULL)
-		{
-			cell[i].n += 1;
-			cell[i].x += x;
-		}
 	}
 }
 
@@ -260,7 +281,7 @@ add_pairs(Moments *moments, size_t end)
 	uint32		d = moments->d;
 
 	for (uint32 f = 0; f < moments->folds; f++)
-		if (moments->fold[f].marginal != NULL)
+		if (moments->fold[f].attribute != NULL)
 			start_products(moments, f);
 	pairs_order(moments->work, &moments->order, &moments->rows, moments->taken, end, moments->folds, d);
 	for (uint32 f = 0; f < moments->folds; f++)
@@ -362,10 +383,27 @@ moments_add_unknown(Moments *moments, const uint32 *first, uint32 n)
 }
 
 void
-moments_place_classes(Moments *moments, const uint32 *place, uint32 classes)
+moments_renumber_classes(Moments *moments, const uint32 *number, uint32 classes)
 {
-	class_sums_place(moments->work, &moments->classes, place, classes);
-	rows_place_classes(&moments->rows, 0, place);
+	uint32		before = moments->targets;
+
+	rows_renumber_classes(&moments->rows, 0, number);
+	if (moments->fold == NULL)
+		return;
+	moments_add_targets(moments, classes);
+	for (uint32 f = 0; f < moments->folds; f++)
+	{
+		TargetSums *target = WORK_ARRAY(moments->work, moments->target_room, TargetSums);
+
+		for (uint32 c = 0; c < before; c++)
+			if (number[c] != NO_CLASS)
+				target[number[c]] = moments->fold[f].target[c];
+			else
+				target_sums_release(moments->work, &moments->fold[f].target[c]);
+		work_release(moments->work, moments->fold[f].target);
+		moments->fold[f].target = target;
+	}
+	moments->targets = classes;
 }
 
 void
@@ -374,15 +412,17 @@ moments_target_sums(const Moments *moments, double *y, double *yy)
 	*y = *yy = 0;
 	for (uint32 f = 0; f < moments->folds; f++)
 	{
-		*y += moments->fold[f].y;
-		*yy += moments->fold[f].yy;
+		TargetSums	target = moments_fold_target(moments, f);
+
+		*y += target.y;
+		*yy += target.yy;
 	}
 }
 
 double
 moments_most(const Moments *moments, uint32 i)
 {
-	return Max(moments->most[i], moments_marginal(moments, i, moments->folds).xx);
+	return Max(moments->most[i], moments_attribute(moments, i, moments->folds).xx);
 }
 
 double
@@ -443,15 +483,12 @@ moments_settle(Moments *moments)
 }
 
 /* target += sign * source */
-static void
-add_marginal(Marginal *target, const Marginal *source, double sign)
+static inline void
+add_attribute(AttributeSums *target, AttributeSums source, double sign)
 {
-	target->n += sign * source->n;
-	target->x += sign * source->x;
-	target->xx += sign * source->xx;
-	target->y += sign * source->y;
-	target->yy += sign * source->yy;
-	target->xy += sign * source->xy;
+	target->n += sign * source.n;
+	target->x += sign * source.x;
+	target->xx += sign * source.xx;
 }
 
 /* target += sign * the pairs of a fold */
@@ -480,38 +517,42 @@ merge_pairs(PairCell *table, const Moments *source, uint32 fold, double sign, Fo
 	}
 }
 
+/* Returns which target of other moments target t is there. */
+static inline uint32
+target_number(const uint32 *number, uint32 t)
+{
+	return number != NULL ? number[t] : t;
+}
+
 static void
-merge_fold(Moments *target, const Moments *source, uint32 fold, double sign)
+merge_fold(Moments *target, const Moments *source, uint32 fold, double sign, const uint32 *number)
 {
 	FoldSums   *sums = &target->fold[fold];
 	const FoldSums *more = &source->fold[fold];
 
 	sums->rows += sign * more->rows;
-	sums->y += sign * more->y;
-	sums->yy += sign * more->yy;
 	for (uint32 i = 0; i < target->d && !target->complete; i++)
-	{
-		Marginal	marginal = moments_fold_marginal(source, fold, i);
-
-		add_marginal(&sums->marginal[i], &marginal, sign);
-	}
+		add_attribute(&sums->attribute[i], moments_fold_attribute(source, fold, i), sign);
+	for (uint32 t = 0; t < source->targets; t++)
+		target_sums_merge(target->work, &sums->target[target_number(number, t)], &more->target[t],
+						  target->d, target->complete, sign);
 }
 
 /* target += the rows of source, which are in none of its sums alone */
 static void
-merge_rows(Moments *target, const Moments *source, const uint32 *place)
+merge_rows(Moments *target, const Moments *source, const uint32 *number)
 {
 	rows_make_room(target->work, &target->rows, source->rows.used);
-	rows_append(&target->rows, &source->rows, source->of_classes ? place : NULL);
+	rows_append(&target->rows, &source->rows, number);
 	if (!keeps_rows(target, 0, 0))
 		moments_sum(target);
 }
 
 /* Have all that sums of source are added to. */
 static void
-prepare_merge(Moments *target, const Moments *source, const uint32 *place)
+prepare_merge(Moments *target, const Moments *source, const uint32 *number)
 {
-	uint32		classes = 0;
+	uint32		targets = 0;
 
 	moments_sum(target);
 	for (uint32 f = 0; f < target->folds; f++)
@@ -520,24 +561,18 @@ prepare_merge(Moments *target, const Moments *source, const uint32 *place)
 			work_poll(target->work);
 			start_products(target, f);
 		}
-	for (uint32 c = 0; c < source->classes.classes; c++)
-		classes = Max(classes, place[c] + 1);
-	class_sums_extend(target->work, &target->classes, target->d, target->folds, classes);
+	for (uint32 t = 0; t < source->targets; t++)
+		targets = Max(targets, target_number(number, t) + 1);
+	moments_add_targets(target, targets);
 }
 
-void
-moments_merge(Moments *target, const Moments *source, double sign, const uint32 *place)
+static void
+merge_sums(Moments *target, const Moments *source, double sign, const uint32 *number)
 {
 	Work	   *scratch;
 	FoldWalk	walk;
 
-	Assert(source->complete || !target->complete);
-	if (sign > 0 && !source->summed)
-	{
-		merge_rows(target, source, place);
-		return;
-	}
-	prepare_merge(target, source, place);
+	prepare_merge(target, source, number);
 	scratch = work_begin(target->work);
 	fold_walk_init(scratch, &walk, target->d);
 	merge_common(target, source, sign);
@@ -545,21 +580,35 @@ moments_merge(Moments *target, const Moments *source, double sign, const uint32 
 	{
 		if (source->fold[f].rows == 0)
 			continue;
-		merge_fold(target, source, f, sign);
+		merge_fold(target, source, f, sign, number);
 		if (target->complete)
 			gram_merge(&target->fold[f].gram, &source->fold[f].gram, sign);
 		else
 			merge_pairs(target->fold[f].table, source, f, sign, &walk);
 	}
-	if (source->classes.classes > 0)
-		class_sums_merge(&target->classes, &source->classes, place, sign);
 	work_end(scratch);
 }
 
-static void
-release_fold(Work *work, FoldSums *sums)
+void
+moments_merge(Moments *target, const Moments *source, double sign, const uint32 *number)
 {
-	work_release(work, sums->marginal);
+	Assert(source->complete || !target->complete);
+	Assert(source->of_classes == target->of_classes);
+	if (!source->of_classes)
+		number = NULL;
+	if (sign > 0 && !source->summed)
+		merge_rows(target, source, number);
+	else
+		merge_sums(target, source, sign, number);
+}
+
+static void
+release_fold(Work *work, FoldSums *sums, uint32 targets)
+{
+	for (uint32 t = 0; t < targets; t++)
+		target_sums_release(work, &sums->target[t]);
+	work_release(work, sums->target);
+	work_release(work, sums->attribute);
 	work_release(work, sums->table);
 	work_release(work, sums->gram.sum);
 	work_release(work, sums->gram.block);
@@ -570,13 +619,12 @@ static void
 release_sums(Moments *moments)
 {
 	for (uint32 f = 0; f < moments->folds && moments->fold != NULL; f++)
-		release_fold(moments->work, &moments->fold[f]);
+		release_fold(moments->work, &moments->fold[f], moments->targets);
 	work_release(moments->work, moments->fold);
 	work_release(moments->work, moments->largest);
-	work_release(moments->work, moments->classes.rows);
 	moments->fold = NULL;
 	moments->largest = NULL;
-	moments->classes = (ClassSums) {0};
+	moments->targets = moments->target_room = 0;
 }
 
 void
@@ -594,7 +642,6 @@ void
 moments_break_complete(Moments *moments)
 {
 	Moments		broken;
-	Moments		sums;
 
 	if (!moments->summed)
 	{
@@ -604,30 +651,95 @@ moments_break_complete(Moments *moments)
 	}
 	moments_settle(moments);
 	moments_init(moments->work, &broken, moments->d, moments->folds, false, moments->shift);
-	sums = *moments;
-	sums.classes = (ClassSums) {0};
-	moments_merge(&broken, &sums, 1, NULL);
 	broken.of_classes = moments->of_classes;
-	broken.classes = moments->classes;
-	moments->classes = (ClassSums) {0};
+	merge_sums(&broken, moments, 1, NULL);
 	release_sums(moments);
 	rows_clear(moments->work, &moments->rows);
 	*moments = broken;
 }
 
-Marginal
-moments_fold_marginal(const Moments *moments, uint32 fold, uint32 i)
+void
+moments_read_class(Moments *moments, uint32 class)
+{
+	moments->target = (Extremes) {0, 1, 0, 0};
+	moments->reading = class;
+	moments->signs = false;
+}
+
+void
+moments_read_sign(Moments *moments, uint32 class)
+{
+	double		rows = moments_rows(moments);
+	double		ones = moments_class_rows(moments, class, moments->folds);
+	bool		both = ones > 0 && ones < rows;
+
+	moments->target.low = ones < rows ? -1 : 1;
+	moments->target.high = ones > 0 ? 1 : -1;
+	moments->target.n_low = both ? rows - ones : rows;
+	moments->target.n_high = both ? ones : rows;
+	moments->reading = class;
+	moments->signs = true;
+}
+
+TargetSums
+moments_fold_target(const Moments *moments, uint32 fold)
 {
 	const FoldSums *sums = &moments->fold[fold];
-	Marginal	marginal = {0, 0, 0, 0, 0, 0};
+	TargetSums	target = {0};
 
-	if (!moments->complete)
-		return sums->marginal != NULL ? sums->marginal[i] : marginal;
-	marginal.n = sums->rows;
-	marginal.y = sums->y;
-	marginal.yy = sums->yy;
-	gram_marginal(&sums->gram, i, &marginal.x, &marginal.xx, &marginal.xy);
-	return marginal;
+	if (moments->targets == 0)	/* classes of which no row was seen */
+		return target;
+	target.y = sums->target[moments->reading].y;
+	target.yy = sums->target[moments->reading].yy;
+	if (moments->signs)
+	{
+		target.y = 2 * target.y - sums->rows;
+		target.yy = sums->rows;
+	}
+	return target;
+}
+
+AttributeSums
+moments_fold_attribute(const Moments *moments, uint32 fold, uint32 i)
+{
+	const FoldSums *sums = &moments->fold[fold];
+	AttributeSums attribute = {0};
+
+	if (moments->complete)
+	{
+		attribute.n = sums->rows;
+		gram_sums(&sums->gram, i, &attribute.x, &attribute.xx);
+	}
+	else if (sums->attribute != NULL)
+		attribute = sums->attribute[i];
+	return attribute;
+}
+
+TargetCell
+moments_fold_cell(const Moments *moments, uint32 fold, uint32 i)
+{
+	TargetCell	cell = {0};
+
+	if (moments->targets > 0)
+		cell = target_sums_cell(&moments->fold[fold].target[moments->reading], i);
+	if (moments->signs)
+	{
+		AttributeSums attribute = moments_fold_attribute(moments, fold, i);
+
+		cell = (TargetCell) {2 * cell.y - attribute.n, attribute.n, 2 * cell.xy - attribute.x};
+	}
+	return cell;
+}
+
+double
+moments_class_rows(const Moments *moments, uint32 class, uint32 fold)
+{
+	double		rows = 0;
+
+	for (uint32 f = 0; f < moments->folds; f++)
+		if (fold >= moments->folds || f == fold)
+			rows += moments->fold[f].target[class].y;
+	return rows;
 }
 
 double
@@ -648,8 +760,8 @@ moments_reads(const Moments *moments)
 	if (moments->complete)
 		return moments_rows(moments) * moments->d;
 	for (uint32 f = 0; f < moments->folds; f++)
-		for (uint32 i = 0; moments->fold[f].marginal != NULL && i < moments->d; i++)
-			reads += moments->fold[f].marginal[i].n;
+		for (uint32 i = 0; moments->fold[f].attribute != NULL && i < moments->d; i++)
+			reads += moments->fold[f].attribute[i].n;
 	return reads;
 }
 
@@ -660,7 +772,7 @@ moments_looks(const Moments *moments, const Looks *looks, uint32 omit)
 	double		taken = 0;
 
 	for (uint32 l = 0; l < n; l++)
-		taken += moments_marginal(moments, looks_first(looks, l), omit).n;
+		taken += moments_attribute(moments, looks_first(looks, l), omit).n;
 	return taken;
 }
 
@@ -670,23 +782,30 @@ moments_asked_all(const Moments *moments)
 	double		rows = moments_rows(moments);
 
 	for (uint32 i = 0; i < moments->d; i++)
-		if (moments_marginal(moments, i, moments->folds).n + moments->missing[i] < rows)
+		if (moments_attribute(moments, i, moments->folds).n + moments->missing[i] < rows)
 			return false;
 	return true;
 }
 
-Marginal
-moments_marginal(const Moments *moments, uint32 i, uint32 omit)
+AttributeSums
+moments_attribute(const Moments *moments, uint32 i, uint32 omit)
 {
-	Marginal	sum = {0, 0, 0, 0, 0, 0};
+	AttributeSums sum = {0};
 
 	for (uint32 f = 0; f < moments->folds; f++)
 		if (f != omit)
-		{
-			Marginal	marginal = moments_fold_marginal(moments, f, i);
+			add_attribute(&sum, moments_fold_attribute(moments, f, i), 1);
+	return sum;
+}
 
-			add_marginal(&sum, &marginal, 1);
-		}
+TargetCell
+moments_cell(const Moments *moments, uint32 i, uint32 omit)
+{
+	TargetCell	sum = {0};
+
+	for (uint32 f = 0; f < moments->folds; f++)
+		if (f != omit)
+			target_cell_add(&sum, moments_fold_cell(moments, f, i), 1);
 	return sum;
 }
 
@@ -703,7 +822,7 @@ fold_walk_start(FoldWalk *walk, const Moments *moments, uint32 fold)
 	walk->moments = moments;
 	walk->fold = fold;
 	for (uint32 i = 0; i < moments->d && moments->complete; i++)
-		walk->x[i] = moments_fold_marginal(moments, fold, i).x;
+		walk->x[i] = moments_fold_attribute(moments, fold, i).x;
 }
 
 const PairCell *
@@ -770,13 +889,14 @@ moments_paired(Work *work, const Moments *moments, const Looks *looks)
 }
 
 void
-moments_attribute(const Moments *moments, uint32 i, double *mean, double *deviation,
-				  double *correlation)
+moments_describe(const Moments *moments, uint32 i, double *mean, double *deviation,
+				 double *correlation)
 {
-	Marginal	sum = moments_marginal(moments, i, moments->folds);
+	AttributeSums sum = moments_attribute(moments, i, moments->folds);
+	TargetCell	cell = moments_cell(moments, i, moments->folds);
 	double		xx = Max(sum.xx - sum.x * sum.x / sum.n, 0);
-	double		yy = Max(sum.yy - sum.y * sum.y / sum.n, 0);
-	double		xy = sum.xy - sum.x * sum.y / sum.n;
+	double		yy = Max(cell.yy - cell.y * cell.y / sum.n, 0);
+	double		xy = cell.xy - sum.x * cell.y / sum.n;
 
 	*mean = sum.x / sum.n + (moments->shift != NULL ? moments->shift[i] : 0);
 	*deviation = sum.n > 1 ? sqrt(xx / (sum.n - 1)) : NAN;
@@ -801,14 +921,14 @@ moments_spread(Moments *moments, double *spread)
 
 		for (uint32 f = 0; f < moments->folds; f++)
 		{
-			const Marginal *marginal = moments->fold[f].marginal;
+			const AttributeSums *attribute = moments->fold[f].attribute;
 
-			if (marginal == NULL)
+			if (attribute == NULL)
 				continue;
-			marginal += i;
-			n += marginal->n;
-			x += marginal->x;
-			xx += marginal->xx;
+			attribute += i;
+			n += attribute->n;
+			x += attribute->x;
+			xx += attribute->xx;
 		}
 		count[i] = n;
 		spread[i] = n > 1 ? Max(xx - x * x / n, 0) : 0;
@@ -818,12 +938,6 @@ moments_spread(Moments *moments, double *spread)
 	for (uint32 i = 0; i < moments->d; i++)
 		spread[i] = seen > 0 ?
 			sqrt((spread[i] + 0.5 * squares / seen) / (Max(count[i] - 1, 0) + 0.5)) : 0;
-}
-
-bool
-marginal_valid(const Marginal *marginal, double rows)
-{
-	return count_valid(marginal->n, rows) && !(marginal->xx < 0) && !(marginal->yy < 0);
 }
 
 bool
@@ -841,14 +955,15 @@ moments_finite(const Moments *moments)
 	{
 		const FoldSums *sums = &moments->fold[f];
 
-		if (!isfinite(sums->y) || !isfinite(sums->yy))
-			return false;
+		for (uint32 t = 0; t < moments->targets; t++)
+			if (!target_sums_finite(&sums->target[t], moments->d))
+				return false;
 		for (uint32 i = 0; i < moments->d && sums->rows > 0; i++)
 		{
-			Marginal	m = moments_fold_marginal(moments, f, i);
+			AttributeSums attribute = moments_fold_attribute(moments, f, i);
 
 			/* sums over pairs are no larger than the sums of squares */
-			if (!isfinite(m.x) || !isfinite(m.xx) || !isfinite(m.y) || !isfinite(m.yy) || !isfinite(m.xy))
+			if (!isfinite(attribute.x) || !isfinite(attribute.xx))
 				return false;
 		}
 	}
@@ -856,6 +971,52 @@ moments_finite(const Moments *moments)
 		if (!isfinite(moments->most[i]))
 			return false;
 	return isfinite(moments->most_yy);
+}
+
+/* Returns true if the rows of the classes in a fold are possible, and together those of the fold. */
+static bool
+class_rows_valid(const Moments *moments, const FoldSums *sums)
+{
+	double		together = 0;
+
+	for (uint32 c = 0; c < moments->targets; c++)
+	{
+		if (!count_valid(sums->target[c].y, INFINITY))
+			return false;
+		together += sums->target[c].y;
+	}
+	return together == sums->rows;
+}
+
+/* The same of the rows in which attribute i was seen. */
+static bool
+class_cells_valid(const Moments *moments, const FoldSums *sums, uint32 i, double n)
+{
+	double		together = 0;
+
+	for (uint32 c = 0; c < moments->targets; c++)
+	{
+		TargetCell	cell = target_sums_cell(&sums->target[c], i);
+
+		if (!count_valid(cell.y, sums->target[c].y) || !isfinite(cell.xy))
+			return false;
+		together += cell.y;
+	}
+	return together == n;
+}
+
+bool
+moments_classes_valid(const Moments *moments)
+{
+	for (uint32 f = 0; f < moments->folds; f++)
+	{
+		if (!class_rows_valid(moments, &moments->fold[f]))
+			return false;
+		for (uint32 i = 0; i < moments->d; i++)
+			if (!class_cells_valid(moments, &moments->fold[f], i, moments_fold_attribute(moments, f, i).n))
+				return false;
+	}
+	return true;
 }
 
 bool
@@ -869,12 +1030,13 @@ moments_valid(const Moments *moments)
 	{
 		const FoldSums *sums = &moments->fold[f];
 
-		if (!count_valid(sums->rows, INFINITY) || sums->yy < 0)
+		if (!count_valid(sums->rows, INFINITY) || moments_fold_target(moments, f).yy < 0)
 			return false;
-		if (!moments->complete && sums->rows > 0 && sums->marginal == NULL)
+		if (!moments->complete && sums->rows > 0 && sums->attribute == NULL)
 			return false;
-		for (uint32 i = 0; sums->marginal != NULL && i < moments->d; i++)
-			if (!marginal_valid(&sums->marginal[i], sums->rows))
+		for (uint32 i = 0; sums->attribute != NULL && i < moments->d; i++)
+			if (!count_valid(sums->attribute[i].n, sums->rows) || sums->attribute[i].xx < 0 ||
+				moments_fold_cell(moments, f, i).yy < 0)
 				return false;
 	}
 	for (uint32 i = 0; i < moments->d; i++)

@@ -6,14 +6,19 @@
  * that is shorter than sums of them; then for each fold only sums are kept, so that
  * states merge by addition and any split of the rows gives the same statistics up to
  * the rounding of sums:
- *		rows, sum y, sum y^2;
- *		for each attribute, over the rows where it was seen, its Marginal;
+ *		rows, and for each target sum y and sum y^2 (target_sums.h);
+ *		for each attribute, over the rows where it was seen, its AttributeSums, and
+ *		for each target its TargetCell;
  *		for each pair seen together, its PairCell (pairs.h); where every
  *		attribute of every row was seen, the sums of products alone (gram.h).
  * These are complete moments.  They say as much as pairs would, each seen in
  * every row, so merged into moments that are not complete they are added as such.
  * Sums are of x - shift with a shift fixed beforehand, never of running means,
  * which would differ between workers.
+ *
+ * A target that is a number is one target.  A target of K classes is K targets, the
+ * indicators of the classes, which share all sums that no target enters.  Functions that
+ * need one target read the class that moments_read_class() chose.
  *
  * Besides, over all folds: the extremes of y with the rows there, how far each
  * attribute was ever from its shift, how often it was asked for and missing, and
@@ -27,35 +32,32 @@
  * a window beside them.  Sums of one attribute can be had beside rows, too.
  *
  * Moments live in a Work, from which they take more with what is seen: 12 bytes for
- * each value of a row, then 48 bytes per attribute of a fold that has rows and up to
- * 16 d^2 bytes a fold (8 d^2 where everything is read), and no more with more rows.
+ * each value of a row, then 24 bytes per attribute of a fold that has rows, as many for
+ * each target, and up to 16 d^2 bytes a fold (8 d^2 where everything is read), and no more
+ * with more rows.
  */
 #ifndef AER_MOMENTS_H
 #define AER_MOMENTS_H
 
 #include "kernel/looks.h"
-#include "kernel/moments/class_sums.h"
 #include "kernel/moments/design.h"
 #include "kernel/moments/gram.h"
 #include "kernel/moments/pairs.h"
+#include "kernel/moments/target_sums.h"
 
 /* Sums over the rows where one attribute was seen. */
-typedef struct Marginal
+typedef struct AttributeSums
 {
 	double		n;
 	double		x;
 	double		xx;
-	double		y;
-	double		yy;
-	double		xy;
-} Marginal;
+} AttributeSums;
 
 typedef struct FoldSums
 {
 	double		rows;
-	double		y;
-	double		yy;
-	Marginal   *marginal;		/* [d], or NULL: not started; never if complete */
+	TargetSums *target;			/* [target_room] */
+	AttributeSums *attribute;	/* [d], or NULL: not started; never if complete */
 	PairCell   *table;			/* [d (d - 1) / 2] unless complete, or NULL: no products yet */
 	const SparseCell *cell;		/* [cells] ascending, in place of a table: of a view */
 	size_t		cells;
@@ -81,7 +83,11 @@ typedef struct Moments
 	uint32		d;
 	uint32		folds;
 	bool		complete;		/* every attribute of every row was seen */
-	bool		of_classes;		/* a row's y is the place of its class (class_sums.h) */
+	bool		of_classes;		/* a row's y is the number of its class */
+	uint32		targets;		/* in the sums: classes seen so far, or 1; 0 without sums */
+	uint32		target_room;	/* targets that each fold has room for */
+	uint32		reading;		/* the target that is read */
+	bool		signs;			/* the class is read as 1 and -1, not as 1 and 0 */
 	bool		summed;			/* sums have rows that are not among those below */
 	const double *shift;		/* [d] taken off each value; NULL: 0.  Borrowed */
 	double		fold_words;		/* what the sums of a fold take, infinite: more than there is */
@@ -91,7 +97,6 @@ typedef struct Moments
 	RowOrder	order;			/* of the rows, where they are read in place of a table */
 	size_t		ordered;		/* entries that it is of */
 	FoldSums   *fold;			/* [folds]; NULL, as all that follows: nothing was counted yet */
-	ClassSums	classes;		/* of those that rows had so far */
 	Extremes	target;
 	double	   *largest;		/* [d] of |x - shift|: a bound, never falls */
 	double	   *missing;		/* [d] times that it was asked for and not there */
@@ -144,14 +149,17 @@ extern void moments_sort(Moments *moments);
 /*
  * Merging: target += sign * source, where sign is 1 or -1.  Both must have the same
  * d, folds and shift, and the source must be complete if the target is; and settled,
- * unless its rows are added as rows.  Where targets are classes, those of the source have
- * these places in the target.  After sign -1 the target is no moments until moments_close() (subtract.h).
+ * unless its rows are added as rows.  number: [targets] which class of the target a class of
+ * the source is; NULL if they are the same.  After sign -1 the target is no moments until
+ * moments_close() (subtract.h).
  */
 extern void moments_merge(Moments *target, const Moments *source, double sign,
-						  const uint32 *place);
+						  const uint32 *number);
 
-/* Number the classes anew; those of place NO_CLASS have no rows. */
-extern void moments_place_classes(Moments *moments, const uint32 *place, uint32 classes);
+/* Numbers the classes anew.  Classes whose number is NO_CLASS have no rows and are left out. */
+#define NO_CLASS PG_UINT32_MAX
+
+extern void moments_renumber_classes(Moments *moments, const uint32 *number, uint32 classes);
 
 /* Remember the sums of squares as they are, before something is taken (subtract.h). */
 extern void moments_remember(Moments *moments);
@@ -166,7 +174,32 @@ extern double moments_most_target(const Moments *moments);
  */
 extern void moments_settle(Moments *moments);
 
-/* The sums of y and y^2 over all folds. */
+/* Returns the number of classes, 0 if the target is a number. */
+static inline uint32
+moments_classes(const Moments *moments)
+{
+	return moments->of_classes ? moments->targets : 0;
+}
+
+/* Makes the number of targets at least this. */
+extern void moments_add_targets(Moments *moments, uint32 targets);
+
+/*
+ * Make settled moments of classes, usually a copy that shares all sums, read this class as
+ * their target.  As an indicator the target is 1 in the rows of the class and 0 in all
+ * others; the extremes have no rows then, and so a fit makes no link.  As a sign it is 1 and
+ * -1, with their rows, as of a boolean target.
+ */
+extern void moments_read_class(Moments *moments, uint32 class);
+extern void moments_read_sign(Moments *moments, uint32 class);
+
+/* Returns the rows of a class in one fold, or in all folds (fold >= folds). */
+extern double moments_class_rows(const Moments *moments, uint32 class, uint32 fold);
+
+/* Returns the sums of y and y^2 of a fold, of the target that is read. */
+extern TargetSums moments_fold_target(const Moments *moments, uint32 fold);
+
+/* The same over all folds. */
 extern void moments_target_sums(const Moments *moments, double *y, double *yy);
 
 /* Rows of all folds, values read, and looks that these took, in all folds but one (omit >= folds: none). */
@@ -178,13 +211,15 @@ extern double moments_looks(const Moments *moments, const Looks *looks, uint32 o
 extern bool moments_asked_all(const Moments *moments);
 
 /*
- * The marginal of an attribute in one fold; of complete moments from the sums
- * of rows and of products.
+ * Return the sums of an attribute in one fold, alone and with the target that is read; of
+ * complete moments from the sums of rows and of products.
  */
-extern Marginal moments_fold_marginal(const Moments *moments, uint32 fold, uint32 i);
+extern AttributeSums moments_fold_attribute(const Moments *moments, uint32 fold, uint32 i);
+extern TargetCell moments_fold_cell(const Moments *moments, uint32 fold, uint32 i);
 
-/* The marginal of an attribute over all folds but one (omit >= folds: none). */
-extern Marginal moments_marginal(const Moments *moments, uint32 i, uint32 omit);
+/* The same over all folds but one (omit >= folds: over all folds). */
+extern AttributeSums moments_attribute(const Moments *moments, uint32 i, uint32 omit);
+extern TargetCell moments_cell(const Moments *moments, uint32 i, uint32 omit);
 
 /*
  * A walk over the pairs of one fold in whatever form they are: of complete moments
@@ -215,8 +250,8 @@ extern bool moments_paired(Work *work, const Moments *moments, const Looks *look
  * deviation (divisor n - 1), and its correlation with the target over the rows
  * where it was seen; NaN where too little was seen.
  */
-extern void moments_attribute(const Moments *moments, uint32 i, double *mean,
-							  double *deviation, double *correlation);
+extern void moments_describe(const Moments *moments, uint32 i, double *mean,
+							 double *deviation, double *correlation);
 
 /*
  * Running standard deviations for a learned design,
@@ -237,8 +272,13 @@ count_valid(double n, double most)
 	return n >= 0 && n <= most && (n >= (double) (UINT64CONST(1) << 53) || n == (double) (int64) n);
 }
 
-extern bool marginal_valid(const Marginal *marginal, double rows);
 extern bool extremes_valid(const Extremes *target, double rows);
+
+/*
+ * Returns true if the sums of classes are finite, their counts are possible, and the counts of
+ * all classes together are those of the fold and of its attributes.
+ */
+extern bool moments_classes_valid(const Moments *moments);
 
 /* Is no sum infinite or NaN?  Values may be too large for their squares. */
 extern bool moments_finite(const Moments *moments);

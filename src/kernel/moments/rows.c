@@ -92,16 +92,16 @@ rows_mark_unknown(Rows *rows, const uint32 *attribute, uint32 n)
 }
 
 void
-rows_place_classes(Rows *rows, size_t from, const uint32 *place)
+rows_renumber_classes(Rows *rows, size_t from, const uint32 *number)
 {
 	for (size_t e = from; e < rows->used; e++)
 		if (rows->label[e] & ROW_START)
-			rows->value[e] = place[(uint32) rows->value[e]];
+			rows->value[e] = number[(uint32) rows->value[e]];
 	rows->sorted = false;
 }
 
 void
-rows_append(Rows *target, const Rows *source, const uint32 *place)
+rows_append(Rows *target, const Rows *source, const uint32 *number)
 {
 	size_t		from = target->used;
 
@@ -115,8 +115,8 @@ rows_append(Rows *target, const Rows *source, const uint32 *place)
 	target->missing = target->missing || source->missing;
 	target->unknown = target->unknown || source->unknown;
 	target->sorted = false;
-	if (place != NULL)
-		rows_place_classes(target, from, place);
+	if (number != NULL)
+		rows_renumber_classes(target, from, number);
 }
 
 bool

@@ -58,13 +58,13 @@ extern void rows_add(Rows *rows, uint32 fold, double y, const uint32 *plan, uint
 extern void rows_mark_unknown(Rows *rows, const uint32 *attribute, uint32 n);
 
 /*
- * target += source, for which there is room.  Where targets are classes, those of the source
- * have these places (NULL: the same, or they are numbers).
+ * target += source, for which there is room.  number: which class of the target a class of the
+ * source is; NULL if they are the same, or if targets are numbers.
  */
-extern void rows_append(Rows *target, const Rows *source, const uint32 *place);
+extern void rows_append(Rows *target, const Rows *source, const uint32 *number);
 
-/* Number the classes of the rows from an entry on anew. */
-extern void rows_place_classes(Rows *rows, size_t from, const uint32 *place);
+/* Numbers the classes of the rows from an entry on anew. */
+extern void rows_renumber_classes(Rows *rows, size_t from, const uint32 *number);
 
 /* Give their memory back: there are no rows. */
 extern void rows_clear(Work *work, Rows *rows);

@@ -21,7 +21,7 @@ was_asked(const Moments *moments, uint32 i)
 		return true;
 	for (uint32 f = 0; f < moments->folds; f++)
 		if (moments->complete ? moments->fold[f].rows > 0 :
-			moments->fold[f].marginal != NULL && moments->fold[f].marginal[i].n > 0)
+			moments->fold[f].attribute != NULL && moments->fold[f].attribute[i].n > 0)
 			return true;
 	return false;
 }
@@ -48,12 +48,12 @@ serialized_shape(const Moments *moments)
 
 /* Attributes seen in a fold. */
 static size_t
-marginals_seen(const Moments *moments, uint32 f)
+attributes_seen(const Moments *moments, uint32 f)
 {
 	size_t		seen = 0;
 
 	for (uint32 i = 0; i < moments->d && moments->fold[f].rows > 0; i++)
-		seen += moments_fold_marginal(moments, f, i).n > 0;
+		seen += moments_fold_attribute(moments, f, i).n > 0;
 	return seen;
 }
 
@@ -113,7 +113,7 @@ serialized_measure(Work *work, const Moments *moments, size_t *words, uint64 *ce
 		else
 		{
 			cells[f] = measure_pairs(moments, f, &walk);
-			sum += 2 + marginals_seen(moments, f) * SERIALIZED_OF_MARGINAL + (cells[f] == SERIALIZED_TABLE ? pairs_table_cells(d) * SERIALIZED_OF_CELL : cells[f] * SERIALIZED_OF_PAIR);
+			sum += 2 + attributes_seen(moments, f) * SERIALIZED_OF_SEEN + (cells[f] == SERIALIZED_TABLE ? pairs_table_cells(d) * SERIALIZED_OF_CELL : cells[f] * SERIALIZED_OF_PAIR);
 		}
 	}
 	work_end(scratch);
@@ -149,26 +149,39 @@ put_attributes(uint64 *at, const Moments *moments, const SerializedShape *shape)
 	return at;
 }
 
+/* The sums of a target in words: those of classes follow all others, and so here they are 0. */
+static TargetCell
+cell_in_words(const Moments *moments, uint32 f, uint32 i)
+{
+	return moments->of_classes ? (TargetCell) {0} : moments_fold_cell(moments, f, i);
+}
+
 static uint64 *
-put_marginals(uint64 *at, const Moments *moments, uint32 f)
+put_attribute(uint64 *at, uint32 i, AttributeSums attribute, TargetCell cell)
+{
+	at = serialized_put_integer(at, i);
+	at = put_double(at, attribute.n);
+	at = put_double(at, attribute.x);
+	at = put_double(at, attribute.xx);
+	at = put_double(at, cell.y);
+	at = put_double(at, cell.yy);
+	return put_double(at, cell.xy);
+}
+
+static uint64 *
+put_seen(uint64 *at, const Moments *moments, uint32 f)
 {
 	uint64	   *seen = at++;
 
 	*seen = 0;
 	for (uint32 i = 0; i < moments->d; i++)
 	{
-		Marginal	m = moments_fold_marginal(moments, f, i);
+		AttributeSums attribute = moments_fold_attribute(moments, f, i);
 
-		if (m.n == 0)
+		if (attribute.n == 0)
 			continue;
 		++*seen;
-		at = serialized_put_integer(at, i);
-		at = put_double(at, m.n);
-		at = put_double(at, m.x);
-		at = put_double(at, m.xx);
-		at = put_double(at, m.y);
-		at = put_double(at, m.yy);
-		at = put_double(at, m.xy);
+		at = put_attribute(at, i, attribute, cell_in_words(moments, f, i));
 	}
 	return at;
 }
@@ -198,19 +211,15 @@ put_pairs(uint64 *at, const Moments *moments, uint32 f, uint64 cells, FoldWalk *
 }
 
 static uint64 *
-put_complete(uint64 *at, const Gram *gram)
+put_complete(uint64 *at, const Moments *moments, uint32 f)
 {
+	const Gram *gram = &moments->fold[f].gram;
 	uint32		d = gram->d;
 
 	for (uint32 i = 0; i < d; i++)
 	{
-		double		x;
-		double		xx;
-		double		xy;
-
-		gram_marginal(gram, i, &x, &xx, &xy);
-		at = put_double(at, x);
-		at = put_double(at, xy);
+		at = put_double(at, moments_fold_attribute(moments, f, i).x);
+		at = put_double(at, cell_in_words(moments, f, i).xy);
 	}
 	for (uint32 i = 0; i < d; i++)
 		at = serialized_put(at, gram_products(gram, i), (d - i) * sizeof(double));
@@ -246,15 +255,15 @@ serialized_write(Work *work, const Moments *moments, uint64 *word, const uint64 
 
 		work_poll(work);
 		word = put_double(word, sums->rows);
-		word = put_double(word, sums->y);
-		word = put_double(word, sums->yy);
+		word = put_double(word, moments->of_classes ? 0 : sums->target->y);
+		word = put_double(word, moments->of_classes ? 0 : sums->target->yy);
 		if (moments->complete)
 		{
 			if (sums->rows > 0)
-				word = put_complete(word, &sums->gram);
+				word = put_complete(word, moments, f);
 			continue;
 		}
-		word = put_marginals(word, moments, f);
+		word = put_seen(word, moments, f);
 		word = put_pairs(word, moments, f, cells[f], &walk);
 	}
 	work_end(scratch);
@@ -292,22 +301,30 @@ view_common(Moments *view, const uint64 *word, const SerializedShape *shape)
 }
 
 static const uint64 *
-view_fold(FoldSums *fold, const uint64 *word, const SerializedShape *shape)
+view_fold(Work *work, FoldSums *fold, const uint64 *word, const SerializedShape *shape)
 {
+	TargetSums *target = &fold->target[0];
 	uint64		count;
 
 	fold->rows = serialized_number(word);
-	fold->y = serialized_number(word + 1);
-	fold->yy = serialized_number(word + 2);
+	target_sums_start(work, target, shape->d, shape->complete);
+	target->y = serialized_number(word + 1);
+	target->yy = serialized_number(word + 2);
 	word += SERIALIZED_OF_FOLD;
 	if (shape->complete)
 	{
-		if (fold->rows > 0)
-			gram_view(&fold->gram, shape->d, (const double *) word);
-		return word + (fold->rows > 0 ? serialized_of_complete(shape->d) : 0);
+		if (fold->rows == 0)
+			return word;
+		gram_view(&fold->gram, shape->d, (const double *) word);
+		for (uint32 i = 0; i < shape->d; i++)
+			target->xy[i] = serialized_number(word + 2 * i + 1);
+		return word + serialized_of_complete(shape->d);
 	}
-	for (count = *word++; count > 0; count--, word += SERIALIZED_OF_MARGINAL)
-		fold->marginal[*word] = serialized_marginal(word);
+	for (count = *word++; count > 0; count--, word += SERIALIZED_OF_SEEN)
+	{
+		fold->attribute[*word] = serialized_attribute(word);
+		target->cell[*word] = serialized_cell(word);
+	}
 	count = *word++;
 	if (count == SERIALIZED_TABLE)
 	{
@@ -331,8 +348,53 @@ serialized_view(Work *work, Moments *view, const uint64 *word, const SerializedS
 	{
 		if (!shape->complete)
 			moments_start(view, f);
-		word = view_fold(&view->fold[f], word, shape);
+		word = view_fold(work, &view->fold[f], word, shape);
 	}
+}
+
+size_t
+serialized_of_classes(uint32 d, uint32 folds, uint32 classes)
+{
+	return (size_t) classes * folds * (1 + 2 * (size_t) d);
+}
+
+void
+serialized_write_classes(const Moments *moments, uint64 *word)
+{
+	for (uint32 c = 0; c < moments->targets; c++)
+		for (uint32 f = 0; f < moments->folds; f++)
+			word = put_double(word, moments->fold[f].target[c].y);
+	for (uint32 c = 0; c < moments->targets; c++)
+		for (uint32 f = 0; f < moments->folds; f++)
+			for (uint32 i = 0; i < moments->d; i++)
+			{
+				TargetCell	cell = target_sums_cell(&moments->fold[f].target[c], i);
+
+				word = put_double(put_double(word, cell.y), cell.xy);
+			}
+}
+
+void
+serialized_read_classes(Work *work, Moments *view, const uint64 *word, uint32 classes)
+{
+	const uint64 *cell = word + (size_t) classes * view->folds;
+
+	view->of_classes = true;
+	moments_add_targets(view, classes);
+	view->targets = classes;
+	for (uint32 c = 0; c < classes; c++)
+		for (uint32 f = 0; f < view->folds; f++)
+		{
+			TargetSums *sums = &view->fold[f].target[c];
+
+			target_sums_start(work, sums, view->d, view->complete);
+			sums->y = sums->yy = serialized_number(word++);
+			for (uint32 i = 0; i < view->d; i++, cell += 2)
+				if (view->complete)
+					sums->xy[i] = serialized_number(cell + 1);
+				else
+					sums->cell[i] = (TargetCell) {serialized_number(cell), serialized_number(cell), serialized_number(cell + 1)};
+		}
 }
 
 /* A word for each value, and half a one for its label. */

@@ -75,12 +75,12 @@ typedef struct SerializedShape
 } SerializedShape;
 
 /*
- * How many words things take: rows, y and y^2 of a fold, a marginal with its number, a
- * pair with its two.
+ * How many words things take: rows, y and y^2 of a fold; an attribute that was seen with its
+ * number, and a pair with its two.
  */
 #define SERIALIZED_OF_EXTREMES 4
 #define SERIALIZED_OF_FOLD 3
-#define SERIALIZED_OF_MARGINAL 7
+#define SERIALIZED_OF_SEEN 7
 #define SERIALIZED_OF_CELL 4
 #define SERIALIZED_OF_PAIR 5
 
@@ -132,18 +132,19 @@ serialized_put_integer(uint64 *at, uint64 value)
 	return at + 1;
 }
 
-static inline Marginal
-serialized_marginal(const uint64 *word)
+/* The sums of an attribute that was seen, whose number is the first word. */
+static inline AttributeSums
+serialized_attribute(const uint64 *word)
 {
-	Marginal	m;
+	return (AttributeSums) {serialized_number(word + 1), serialized_number(word + 2),
+		serialized_number(word + 3)};
+}
 
-	m.n = serialized_number(word + 1);
-	m.x = serialized_number(word + 2);
-	m.xx = serialized_number(word + 3);
-	m.y = serialized_number(word + 4);
-	m.yy = serialized_number(word + 5);
-	m.xy = serialized_number(word + 6);
-	return m;
+static inline TargetCell
+serialized_cell(const uint64 *word)
+{
+	return (TargetCell) {serialized_number(word + 4), serialized_number(word + 5),
+		serialized_number(word + 6)};
 }
 
 static inline Extremes
@@ -178,6 +179,11 @@ extern SerializedStatus serialized_check(Work *work, const uint64 *word, size_t 
  * words stay.
  */
 extern void serialized_view(Work *work, Moments *view, const uint64 *word, const SerializedShape *shape);
+
+/* Sums of classes, which stand behind all others: how many words, writing and reading them. */
+extern size_t serialized_of_classes(uint32 d, uint32 folds, uint32 classes);
+extern void serialized_write_classes(const Moments *moments, uint64 *word);
+extern void serialized_read_classes(Work *work, Moments *view, const uint64 *word, uint32 classes);
 
 /*
  * Rows: how many words so many entries take, writing them, and reading them where there

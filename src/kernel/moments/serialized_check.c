@@ -88,7 +88,7 @@ check_attributes(Reader *reader, const SerializedShape *shape, const uint64 **li
 
 /* The attributes seen in a fold, all of which stand in the list. */
 static SerializedStatus
-check_marginals(Reader *reader, const SerializedShape *shape, double rows, const uint64 *list)
+check_seen(Reader *reader, const SerializedShape *shape, double rows, const uint64 *list)
 {
 	const uint64 *count = take(reader, 1);
 	uint64		listed = *list++;
@@ -100,8 +100,8 @@ check_marginals(Reader *reader, const SerializedShape *shape, double rows, const
 		return SERIALIZED_BAD_SEEN;
 	for (uint64 k = 0; k < *count; k++)
 	{
-		const uint64 *word = take(reader, SERIALIZED_OF_MARGINAL);
-		Marginal	marginal;
+		const uint64 *word = take(reader, SERIALIZED_OF_SEEN);
+		double		n;
 
 		if (word == NULL)
 			return SERIALIZED_SHORT;
@@ -110,12 +110,12 @@ check_marginals(Reader *reader, const SerializedShape *shape, double rows, const
 		if (*word < next || listed == 0 || *list != *word)
 			return SERIALIZED_BAD_ATTRIBUTE;
 		next = *word + 1;
-		if (!all_finite(word + 1, SERIALIZED_OF_MARGINAL - 1))
+		if (!all_finite(word + 1, SERIALIZED_OF_SEEN - 1))
 			return SERIALIZED_NOT_FINITE;
-		marginal = serialized_marginal(word);
-		if (!count_valid(marginal.n, rows) || marginal.n < 1)
+		n = serialized_attribute(word).n;
+		if (!count_valid(n, rows) || n < 1)
 			return SERIALIZED_BAD_COUNT;
-		if (!marginal_valid(&marginal, rows))
+		if (serialized_attribute(word).xx < 0 || serialized_cell(word).yy < 0)
 			return SERIALIZED_BAD_SUM;
 	}
 	return SERIALIZED_OK;
@@ -217,7 +217,7 @@ check_fold(Work *work, Reader *reader, const SerializedShape *shape, const uint6
 			return SERIALIZED_BAD_SEEN;
 		return of_fold > 0 ? check_complete(reader, shape) : SERIALIZED_OK;
 	}
-	status = check_marginals(reader, shape, of_fold, list);
+	status = check_seen(reader, shape, of_fold, list);
 	return status == SERIALIZED_OK ? check_pairs(work, reader, shape, of_fold) : status;
 }
 

@@ -57,7 +57,6 @@ close_gram(FoldSums *sums, uint32 d)
 		double	   *sum = gram->sum + (size_t) i * order;
 
 		sum[i] = square(sum[i], sum[d], sums->rows);
-		sum[d + 1] = product(sum[d + 1], sum[i], sums->yy);
 	}
 	for (uint32 i = 0; i < d; i++)
 		for (uint32 j = i + 1; j < d; j++)
@@ -69,19 +68,54 @@ close_gram(FoldSums *sums, uint32 d)
 }
 
 static bool
-close_marginal(Marginal *m, double rows)
+close_attribute(AttributeSums *m, double rows)
 {
 	if (!count_valid(m->n, rows))
 		return false;
 	if (m->n == 0)
-	{
-		*m = (Marginal) {0};
-		return true;
-	}
-	m->xx = square(m->xx, m->x, m->n);
-	m->yy = square(m->yy, m->y, m->n);
-	m->xy = product(m->xy, m->xx, m->yy);
+		*m = (AttributeSums) {0};
+	else
+		m->xx = square(m->xx, m->x, m->n);
 	return true;
+}
+
+/* Of a target that is a number. */
+static void
+close_target(FoldSums *sums, uint32 d)
+{
+	TargetSums *target = &sums->target[0];
+
+	if (sums->rows == 0)
+		target->y = target->yy = 0;
+	else
+		target->yy = square(target->yy, target->y, sums->rows);
+	for (uint32 i = 0; target->xy != NULL && i < d; i++)
+		target->xy[i] = product(target->xy[i], sums->gram.sum[(size_t) i * sums->gram.order + i],
+								target->yy);
+	for (uint32 i = 0; target->cell != NULL && i < d; i++)
+	{
+		TargetCell *cell = &target->cell[i];
+		const AttributeSums *m = &sums->attribute[i];
+
+		if (m->n == 0)
+			*cell = (TargetCell) {0};
+		else
+		{
+			cell->yy = square(cell->yy, cell->y, m->n);
+			cell->xy = product(cell->xy, m->xx, cell->yy);
+		}
+	}
+}
+
+/* Of a class, whose counts are exact: a sum over no rows is 0. */
+static void
+close_class(TargetSums *class, uint32 d)
+{
+	for (uint32 i = 0; class->xy != NULL && class->y == 0 && i < d; i++)
+		class->xy[i] = 0;
+	for (uint32 i = 0; class->cell != NULL && i < d; i++)
+		if (class->cell[i].y == 0)
+			class->cell[i].xy = 0;
 }
 
 /* Of a pair, by the squares of its attributes in all rows of the fold. */
@@ -99,7 +133,7 @@ close_cell(PairCell *cell, double rows, double xx, double xx2)
 static bool
 close_pairs(FoldSums *sums, uint32 d)
 {
-	const Marginal *m = sums->marginal;
+	const AttributeSums *m = sums->attribute;
 	PairCell   *cell = sums->table;
 
 	for (uint32 i = 0; cell != NULL && i + 1 < d; i++)
@@ -110,20 +144,24 @@ close_pairs(FoldSums *sums, uint32 d)
 }
 
 static bool
-close_fold(FoldSums *sums, uint32 d, bool complete)
+close_fold(const Moments *moments, uint32 f)
 {
+	FoldSums   *sums = &moments->fold[f];
+	uint32		d = moments->d;
+
 	if (!count_valid(sums->rows, INFINITY))
 		return false;
-	if (sums->rows == 0)
-		sums->y = sums->yy = 0;
-	else
-		sums->yy = square(sums->yy, sums->y, sums->rows);
-	if (complete)
+	if (moments->complete)
 		close_gram(sums, d);
-	for (uint32 i = 0; sums->marginal != NULL && i < d; i++)
-		if (!close_marginal(&sums->marginal[i], sums->rows))
+	for (uint32 i = 0; sums->attribute != NULL && i < d; i++)
+		if (!close_attribute(&sums->attribute[i], sums->rows))
 			return false;
-	return sums->marginal == NULL || close_pairs(sums, d);
+	for (uint32 t = 0; t < moments->targets; t++)
+		if (moments->of_classes)
+			close_class(&sums->target[t], d);
+		else
+			close_target(sums, d);
+	return sums->attribute == NULL || close_pairs(sums, d);
 }
 
 TakenStatus
@@ -136,8 +174,10 @@ moments_close(Moments *moments)
 		if (!count_valid(moments->missing[i], INFINITY) || !count_valid(moments->unknown[i], INFINITY))
 			return TAKEN_TOO_MUCH;
 	for (uint32 f = 0; f < moments->folds; f++)
-		if (!close_fold(&moments->fold[f], moments->d, moments->complete))
+		if (!close_fold(moments, f))
 			return TAKEN_TOO_MUCH;
+	if (moments->of_classes && !moments_classes_valid(moments))
+		return TAKEN_TOO_MUCH;
 	return extremes_valid(&moments->target, moments_rows(moments)) ? TAKEN_SOUND : TAKEN_TOO_MUCH;
 }
 
@@ -164,11 +204,11 @@ lost(double n, double sum, double squares, double most, double turnover)
 bool
 moments_attribute_lost(const Moments *moments, uint32 i)
 {
-	Marginal	m;
+	AttributeSums m;
 
 	if (moments->turnover == 0)
 		return false;
-	m = moments_marginal(moments, i, moments->folds);
+	m = moments_attribute(moments, i, moments->folds);
 	return lost(m.n, m.x, m.xx, moments_most(moments, i), moments->turnover);
 }
 

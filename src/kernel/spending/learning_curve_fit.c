@@ -108,7 +108,7 @@ start(CurveFitter *fitter, Moments *moments, bool own_units, const PairClasses *
 	fitter->grid = moments->complete ? lambda_search_points(moments, PENALTY_RIDGE) : 1;
 	fitter->y_mean = 0;
 	for (uint32 f = 0; f < folds; f++)
-		fitter->y_mean += moments->fold[f].y / rows;
+		fitter->y_mean += moments_fold_target(moments, f).y / rows;
 	fitter->some = WORK_ARRAY(fitter->work, folds, FoldSums);
 	fitter->measure = WORK_ARRAY(fitter->work, fitter->groups * fitter->grid, FoldMeasure);
 	fitter->loss = WORK_ARRAY(fitter->work, fitter->grid, double);

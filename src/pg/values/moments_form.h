@@ -23,8 +23,8 @@
  *				attribute a byte, its type (AttributeType), and for each
  *				its name and a NUL
  *
- * Where the target is a word, the y of rows is the place of their class, and behind sums
- * stand those by class, as kernel/moments/class_sums.h has them.
+ * Where the target is a word, the y of rows is the number of their class, and the sums of
+ * classes follow the others, as kernel/moments/serialized.h has them.
  *
  * The number of words follows from the length.
  *

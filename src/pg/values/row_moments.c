@@ -5,7 +5,6 @@
  */
 #include "pg/values/row_moments.h"
 
-#include "kernel/classes/class_target.h"
 #include "kernel/moments/subtract.h"
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
@@ -41,25 +40,26 @@ compare_classes(const void *a, const void *b, void *names)
 	return strcmp(name[*(const uint32 *) a], name[*(const uint32 *) b]);
 }
 
-/* Put the object's classes in the order of their bytes; those of place NO_CLASS go. */
+/* Numbers the object's classes anew; classes whose number is NO_CLASS are left out. */
 static void
-place_classes(RowMoments *object, const uint32 *place, uint32 n)
+renumber_classes(RowMoments *object, const uint32 *number, uint32 n)
 {
 	ClassNames *names = object->classes;
 	ClassNames	before = *names;
 
-	moments_place_classes(&object->moments, place, n);
+	moments_renumber_classes(&object->moments, number, n);
 	for (uint32 c = 0; c < before.n; c++)
-		if (place[c] != NO_CLASS)
-			names->name[place[c]] = before.name[c];
+		if (number[c] != NO_CLASS)
+			names->name[number[c]] = before.name[c];
 	names->n = n;
 }
 
+/* Puts the object's classes in the order of their bytes. */
 static void
 sort_classes(RowMoments *object)
 {
 	uint32		order[MOST_CLASS_NAMES];
-	uint32		place[MOST_CLASS_NAMES];
+	uint32		number[MOST_CLASS_NAMES];
 	bool		sorted = true;
 
 	for (uint32 c = 0; object->classes && c < object->classes->n; c++)
@@ -71,22 +71,22 @@ sort_classes(RowMoments *object)
 		return;
 	qsort_arg(order, object->classes->n, sizeof(uint32), compare_classes, object->classes->name);
 	for (uint32 c = 0; c < object->classes->n; c++)
-		place[order[c]] = c;
-	place_classes(object, place, object->classes->n);
+		number[order[c]] = c;
+	renumber_classes(object, number, object->classes->n);
 }
 
-/* Those without rows, once all of theirs were taken back. */
+/* Leaves out the classes all of whose rows were subtracted. */
 static void
 drop_empty_classes(RowMoments *object)
 {
-	const ClassSums *sums = &object->moments.classes;
-	uint32		place[MOST_CLASS_NAMES];
+	const Moments *moments = &object->moments;
+	uint32		number[MOST_CLASS_NAMES];
 	uint32		left = 0;
 
 	for (uint32 c = 0; c < object->classes->n; c++)
-		place[c] = c < sums->classes && class_sums_rows(sums, c) > 0 ? left++ : NO_CLASS;
+		number[c] = c < moments->targets && moments_class_rows(moments, c, moments->folds) > 0 ? left++ : NO_CLASS;
 	if (left < object->classes->n)
-		place_classes(object, place, left);
+		renumber_classes(object, number, left);
 }
 
 /* The most words that the sums of such moments can take, and their bytes. */
@@ -95,7 +95,7 @@ most_bytes(uint32 d, uint32 folds, bool complete, bool pairs)
 {
 	SerializedShape shape = {.extremes = true, .missing = true, .unknown = true, .reduced = true};
 	Size		fold = complete ? serialized_of_complete(d) :
-		2 + (Size) d * SERIALIZED_OF_MARGINAL + (pairs ? pairs_table_cells(d) * SERIALIZED_OF_CELL : 0);
+		2 + (Size) d * SERIALIZED_OF_SEEN + (pairs ? pairs_table_cells(d) * SERIALIZED_OF_CELL : 0);
 
 	if (d == 0)
 		return 0;
@@ -253,10 +253,10 @@ row_moments_add(RowMoments *object, uint32 fold, double y, const uint32 *plan, u
 void
 row_moments_add_moments(RowMoments *target, const Moments *source, const ClassNames *classes, int sign)
 {
-	uint32		place[MOST_CLASS_NAMES];
+	uint32		number[MOST_CLASS_NAMES];
 
 	for (uint32 c = 0; classes && c < classes->n; c++)
-		place[c] = row_moments_class(target, classes->name[c]);
+		number[c] = row_moments_class(target, classes->name[c]);
 	if (!source->complete)
 		break_complete(target);
 	if (row_moments_high_dimensional(target))
@@ -265,7 +265,7 @@ row_moments_add_moments(RowMoments *target, const Moments *source, const ClassNa
 			row_moments_check_pairs(target->d, target->folds);
 		check_list(target, source->rows.used);
 	}
-	moments_merge(&target->moments, source, sign, place);
+	moments_merge(&target->moments, source, sign, number);
 }
 
 /* target += sign times what source has seen, of the same d, folds and centre; what is taken is summed first */
@@ -328,9 +328,9 @@ RowMoments *
 row_moments_one_target(RowMoments *object, const char *function)
 {
 	RowMoments *result;
-	uint32		classes = object->moments.classes.classes;
+	uint32		classes = moments_classes(&object->moments);
 
-	if (object->classes == NULL || classes == 0)
+	if (classes == 0)
 		return object;
 	if (classes > 2)
 		ereport(ERROR,
@@ -340,8 +340,7 @@ row_moments_one_target(RowMoments *object, const char *function)
 				 errhint("Use ridge without a radius, or collect moments of one class against the rest: 'column=value' as target, or a boolean.")));
 	result = palloc(sizeof(RowMoments));
 	*result = *object;
-	class_target_init(kernel_work(), &result->moments, &object->moments);
-	class_target_set_signs(&result->moments, classes - 1);
+	moments_read_sign(&result->moments, classes - 1);
 	return result;
 }
 
@@ -546,9 +545,6 @@ close_sums(RowMoments *object)
 	Moments    *moments = &object->moments;
 	TakenStatus status = moments->summed ? moments_close(moments) : TAKEN_SOUND;
 
-	if (status == TAKEN_SOUND && moments->summed && object->classes &&
-		!class_sums_close(&moments->classes, moments))
-		status = TAKEN_TOO_MUCH;
 	if (status == TAKEN_NOT_FINITE)
 		row_moments_not_finite();
 	if (status == TAKEN_TOO_MUCH || (int64) object->skipped < 0 || !cost_group_visits_valid(&object->visits))

@@ -7,7 +7,6 @@
  */
 #include "pg/values/row_moments.h"
 
-#include "kernel/classes/class_target.h"
 #include "libpq/pqformat.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
@@ -55,7 +54,7 @@ list_words(const RowMoments *object)
 static Size
 class_words(const RowMoments *object)
 {
-	return object->classes ? class_sums_numbers(object->d, object->folds, object->classes->n) : 0;
+	return object->classes ? serialized_of_classes(object->d, object->folds, object->classes->n) : 0;
 }
 
 static Size
@@ -105,7 +104,7 @@ write_words(RowMoments *object, uint64 *word)
 	word = serialized_write(object->work, &object->moments, word, object->cells);
 	/* all classes have rows, so there are sums of each */
 	if (class_words(object) > 0)
-		memcpy(word, object->moments.classes.rows, class_words(object) * sizeof(uint64));
+		serialized_write_classes(&object->moments, word);
 }
 
 /*
@@ -363,18 +362,16 @@ read_header(RowMoments *object, const RowMomentsForm *flat)
 	object->skipped = flat->skipped;
 }
 
-/* The sums by class that stand behind the others; false: there are none. */
-static bool
-view_classes(ClassSums *sums, const RowMomentsForm *flat, const ClassNames *classes)
+/* The sums, with those of classes, which stand behind the others. */
+static void
+view_sums(Work *work, Moments *view, const RowMomentsForm *flat, const ClassNames *classes)
 {
-	Size		words;
+	SerializedShape shape = shape_of(flat);
 
-	if (classes == NULL || (flat->flags & FORM_ROWS) || flat->d == 0)
-		return false;
-	words = class_sums_numbers(flat->d, flat->folds, classes->n);
-	class_sums_view(sums, (double *) unconstify(uint64 *, sums_of(flat) + sums_words(flat) - words),
-					flat->d, flat->folds, classes->n);
-	return true;
+	serialized_view(work, view, sums_of(flat), &shape);
+	if (classes != NULL)
+		serialized_read_classes(work, view, sums_of(flat) + sums_words(flat) -
+								serialized_of_classes(flat->d, flat->folds, classes->n), classes->n);
 }
 
 /* Rows are of the classes that there are, sums by class of the same rows, and no class is without. */
@@ -382,8 +379,6 @@ static void
 check_classes(const RowMoments *object, const RowMomentsForm *flat, int sqlstate)
 {
 	bool		has_rows[MOST_CLASS_NAMES] = {false};
-	SerializedShape shape = shape_of(flat);
-	ClassSums	sums;
 	size_t		at = 0;
 	KeptRow	row;
 
@@ -395,17 +390,17 @@ check_classes(const RowMoments *object, const RowMomentsForm *flat, int sqlstate
 			malformed("A row is of no class.");
 		has_rows[(uint32) row.y] = true;
 	}
-	if (view_classes(&sums, flat, object->classes))
+	if (!(flat->flags & FORM_ROWS) && flat->d > 0)
 	{
 		Work	   *aside = work_begin(object->work);
 		Moments		moments;
 
-		serialized_view(aside, &moments, sums_of(flat), &shape);
-		if (!class_sums_valid(&sums, &moments))
+		view_sums(aside, &moments, flat, object->classes);
+		if (!moments_classes_valid(&moments))
 			malformed("Its sums by class are impossible.");
+		for (uint32 c = 0; c < moments.targets; c++)
+			has_rows[c] = moments_class_rows(&moments, c, moments.folds) > 0;
 		work_end(aside);
-		for (uint32 c = 0; c < sums.classes; c++)
-			has_rows[c] = class_sums_rows(&sums, c) > 0;
 	}
 	for (uint32 c = 0; c < object->classes->n; c++)
 		if (!has_rows[c])
@@ -458,11 +453,9 @@ void
 row_moments_add_flat(RowMoments *target, const RowMomentsForm *flat, const ClassNames *classes, int sign)
 {
 	Work	   *aside = work_begin(target->work);
-	SerializedShape shape = shape_of(flat);
 	Moments		view;
 
-	serialized_view(aside, &view, sums_of(flat), &shape);
-	(void) view_classes(&view.classes, flat, classes);
+	view_sums(aside, &view, flat, classes);
 	row_moments_add_moments(target, &view, classes, sign);
 	work_end(aside);
 }

@@ -22,7 +22,7 @@ PG_FUNCTION_INFO_V1(aer_spent);
 static double
 found(const RowMoments *object, uint32 attribute)
 {
-	return moments_marginal(&object->moments, attribute, object->folds).n;
+	return moments_attribute(&object->moments, attribute, object->folds).n;
 }
 
 Datum
@@ -49,7 +49,7 @@ aer_attributes(PG_FUNCTION_ARGS)
 		double		correlation;
 
 		CHECK_FOR_INTERRUPTS();
-		moments_attribute(&object->moments, i, &mean, &deviation, &correlation);
+		moments_describe(&object->moments, i, &mean, &deviation, &correlation);
 		if (moments_attribute_lost(&object->moments, i))
 			mean = deviation = correlation = NAN;
 		else if (target_lost)

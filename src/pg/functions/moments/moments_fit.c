@@ -75,8 +75,8 @@ explained_alone(const RowMoments *object, const Looks *looks, uint32 look)
 		double		deviation;
 		double		correlation;
 
-		moments_attribute(moments, i, &mean, &deviation, &correlation);
-		if (moments_marginal(moments, i, object->folds).n >= FORETELLS_ROWS &&
+		moments_describe(moments, i, &mean, &deviation, &correlation);
+		if (moments_attribute(moments, i, object->folds).n >= FORETELLS_ROWS &&
 			correlation * correlation > most && !fit_drowns(moments, i))
 			most = correlation * correlation;
 	}
@@ -578,7 +578,7 @@ refuse_bends(void)
 static bool
 takes_classes(const RowMoments *object, const FitOptions *options)
 {
-	return object->moments.classes.classes > 2 && options->penalty == PENALTY_RIDGE &&
+	return moments_classes(&object->moments) > 2 && options->penalty == PENALTY_RIDGE &&
 		isinf(options->radius);
 }
 
@@ -633,7 +633,7 @@ solve(RowMoments *object, const Wishes *wishes, const FitOptions *options, Solut
 static void
 warn_of_one_class(const RowMoments *object)
 {
-	if (object->moments.classes.classes == 1)
+	if (moments_classes(&object->moments) == 1)
 		ereport(WARNING,
 				(errmsg("all rows are of one class, \"%s\"", object->classes->name[0]),
 				 errdetail("The model predicts it whatever it is shown.")));
@@ -761,7 +761,7 @@ moments_fit_targets(Work *work, RowMoments *object, const AcquisitionCosts *cost
 		.columns = costs->in_coordinates ? &columns : NULL,
 		.fit = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, &costs->classes, NULL, NULL}
 	};
-	uint32		n = object->moments.classes.classes > 2 ? object->moments.classes.classes : 1;
+	uint32		n = moments_classes(&object->moments) > 2 ? moments_classes(&object->moments) : 1;
 	FitTargets	targets = {
 		.n = n,.moments = WORK_ARRAY(work, n, Moments *),.own_units = object->own_units,
 		.classes = &costs->classes,.looks = &costs->looks
@@ -1009,7 +1009,7 @@ find_path(RowMoments *object, Penalty penalty, const double *lambdas, uint32 cou
 	AcquisitionCosts costs;
 
 	acquisition_costs(object, &costs);
-	if (object->moments.classes.classes > 2)
+	if (moments_classes(&object->moments) > 2)
 		find_class_paths(scratch, object, &costs, lambdas, count, point);
 	else if (costs.in_coordinates)
 	{
@@ -1038,8 +1038,8 @@ aer_path(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0))
 		return (Datum) 0;
 	object = PG_GETARG_ROW_MOMENTS(0, "aer_path");
-	outputs = object->moments.classes.classes > 2 && penalty == PENALTY_RIDGE ?
-		object->moments.classes.classes : 1;
+	outputs = moments_classes(&object->moments) > 2 && penalty == PENALTY_RIDGE ?
+		moments_classes(&object->moments) : 1;
 	if (outputs == 1)
 		object = row_moments_one_target(object, penalty == PENALTY_RIDGE ? "aer_path" : "aer_path of the lasso");
 	moments_fit_check(object);

@@ -33,7 +33,7 @@ aer_second_moments(PG_FUNCTION_ARGS)
 		double		deviation;
 		double		correlation;
 
-		moments_attribute(&object->moments, i, &mean, &deviation, &correlation);
+		moments_describe(&object->moments, i, &mean, &deviation, &correlation);
 		moment[i] = deviation * deviation + (centered ? 0 : mean * mean);
 		if (moment[i] > largest)
 			largest = moment[i];

@@ -37,7 +37,7 @@ sums_init(Sums *sums, const RowMoments *object)
 	Work	   *work = kernel_work();
 
 	sums->object = object;
-	sums->targets = object->classes ? object->moments.classes.classes : 1;
+	sums->targets = object->moments.targets;
 	sums->variables = sums->targets + object->d;
 	fold_walk_init(work, &sums->walk, object->d);
 	sums->row = WORK_ARRAY(work, sums->variables, PairCell);
@@ -57,17 +57,15 @@ find_target(Sums *sums, uint32 t)
 {
 	const RowMoments *object = sums->object;
 	const FoldSums *fold = &object->moments.fold[sums->fold];
-	double		y = object->classes ? class_sums_fold_rows(&object->moments.classes, t, sums->fold) : fold->y;
+	const TargetSums *target = &fold->target[t];
 
-	sums->row[0] = (PairCell) {fold->rows, object->classes ? y : fold->yy, y, y};
+	sums->row[0] = (PairCell) {fold->rows, target->yy, target->y, target->y};
 	for (uint32 i = 0; i < object->d; i++)
 	{
-		Marginal	m = moments_fold_marginal(&object->moments, sums->fold, i);
-		ClassCell	of_target = {m.y, m.xy};
+		AttributeSums m = moments_fold_attribute(&object->moments, sums->fold, i);
+		TargetCell	cell = target_sums_cell(target, i);
 
-		if (object->classes)
-			of_target = class_sums_cell(&object->moments.classes, t, sums->fold, i);
-		sums->row[sums->targets - t + i] = (PairCell) {m.n, of_target.x, of_target.n, m.x};
+		sums->row[sums->targets - t + i] = (PairCell) {m.n, cell.xy, cell.y, m.x};
 	}
 }
 
@@ -76,7 +74,7 @@ find_row(Sums *sums, uint32 v)
 {
 	const Moments *moments = &sums->object->moments;
 	uint32		behind = sums->variables - v - 1;
-	Marginal	m;
+	AttributeSums m;
 
 	CHECK_FOR_INTERRUPTS();
 	memset(sums->row, 0, sizeof(PairCell) * (behind + 1));
@@ -87,7 +85,7 @@ find_row(Sums *sums, uint32 v)
 		find_target(sums, v);
 		return sums->row;
 	}
-	m = moments_fold_marginal(moments, sums->fold, v - sums->targets);
+	m = moments_fold_attribute(moments, sums->fold, v - sums->targets);
 	sums->row[0] = (PairCell) {m.n, m.xx, m.x, m.x};
 	if (behind > 0)
 		memcpy(sums->row + 1, fold_walk_row(&sums->walk, v - sums->targets), sizeof(PairCell) * behind);

@@ -88,7 +88,7 @@ aer_choose(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(ARG_MOMENTS))
 		return (Datum) 0;
 	object = PG_GETARG_ROW_MOMENTS(ARG_MOMENTS, "aer_choose");
-	if (object->moments.classes.classes <= 2)
+	if (moments_classes(&object->moments) <= 2)
 		object = row_moments_one_target(object, "aer_choose");
 	moments_fit_check(object);
 	moments_fit_refuse_high_dimensional(object, "aer_choose");

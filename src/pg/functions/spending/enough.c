@@ -62,7 +62,7 @@ aer_enough(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0))
 		return (Datum) 0;
 	object = PG_GETARG_ROW_MOMENTS(0, "aer_enough");
-	if (object->moments.classes.classes <= 2)
+	if (moments_classes(&object->moments) <= 2)
 		object = row_moments_one_target(object, "aer_enough");
 	moments_fit_check(object);
 	moments_fit_refuse_high_dimensional(object, "aer_enough");
