@@ -47,12 +47,13 @@ state_merge(Moments *target, Moments *source)
 	Assert(moments_valid(target));
 }
 
-/* Moments as words. */
+/* Sums, or rows, as words. */
 typedef struct Words
 {
 	uint64	   *word;
 	size_t		n;
 	SerializedShape	shape;
+	bool		of_classes;
 } Words;
 
 /* They are words.n words, and every one of them is written. */
@@ -60,31 +61,45 @@ static inline Words
 state_write(Moments *m)
 {
 	Words		words;
-	uint64	   *cells = malloc(m->folds * sizeof(uint64));
+	uint64	   *end;
 	SerializedStatus status;
 
-	moments_settle(m);
+	moments_sum(m);
 	words.shape = serialized_shape(m);
-	status = serialized_measure(test_work(), m, &words.n, cells);
+	words.of_classes = m->of_classes;
+	status = serialized_measure(m, &words.n);
 	Assert(status == SERIALIZED_OK);
 	(void) status;
 	words.word = malloc(words.n * sizeof(uint64));
 	memset(words.word, 0x55, words.n * sizeof(uint64));
-	serialized_write(test_work(), m, words.word, cells);
-	free(cells);
+	end = serialized_write(m, words.word);
+	Assert(end == words.word + words.n);
+	(void) end;
 	return words;
 }
 
-/* target += sign * words */
-static inline void
-state_add_words(Moments *target, const Words *words, double sign)
+/* Reads words into new moments, in a Work that is a child of work. */
+static inline SerializedStatus
+state_read(Work *work, Moments *m, const Words *words)
 {
-	Work	   *work = work_begin(test_work());
-	Moments		view;
+	const SerializedShape *shape = &words->shape;
 
-	serialized_view(work, &view, words->word, &words->shape);
-	moments_merge(target, &view, sign, NULL);
-	work_end(work);
+	moments_init(work_begin(work), m, shape->d, shape->folds, shape->complete, NULL);
+	m->of_classes = words->of_classes;
+	return serialized_read(m, words->word, words->n, shape);
+}
+
+/* target += sign * words; number: as moments_merge() has it */
+static inline void
+state_add_words(Moments *target, const Words *words, double sign, const uint32 *number)
+{
+	Moments		source;
+	SerializedStatus status = state_read(test_work(), &source, words);
+
+	Assert(status == SERIALIZED_OK && moments_valid(&source));
+	(void) status;
+	moments_merge(target, &source, sign, number);
+	state_free(&source);
 }
 
 /* Add row t of a data set under a keyed design. */

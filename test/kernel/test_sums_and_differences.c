@@ -5,7 +5,8 @@
  * The oracle adds what remains of the rows, one by one.  Forms cross: rows, sums of
  * rows in which everything is known and of others, as objects and as stored words; and
  * what they are added to or taken from is rows, sums, or sums and rows that are not in
- * them yet.
+ * them yet.  The target is a number, or a class: classes are numbered as they come, in each
+ * moments otherwise, and those that have lost all rows are left out.
  */
 #include "test.h"
 
@@ -16,6 +17,7 @@
 #define ROWS 40
 #define PARTS 5
 #define FOLDS 2
+#define CLASSES 4
 
 typedef struct Row
 {
@@ -31,6 +33,8 @@ typedef struct Trial
 {
 	Rng			rng;
 	uint32		d;
+	uint32		classes;		/* 0: the target is a number */
+	uint32		number[CLASSES];	/* of each class in the sum, or NO_CLASS */
 	uint32		rows;
 	uint32		parts;
 	Row			row[ROWS];
@@ -49,6 +53,9 @@ draw(Trial *trial)
 	trial->d = 2 + rng_below(rng, MOST_D - 1);
 	trial->rows = 2 + rng_below(rng, ROWS - 1);
 	trial->parts = 1 + rng_below(rng, PARTS);
+	trial->classes = rng_below(rng, 2) * (1 + rng_below(rng, CLASSES));
+	for (uint32 c = 0; c < CLASSES; c++)
+		trial->number[c] = NO_CLASS;
 	trial->whole = rng_below(rng, 2) == 0;
 	for (uint32 p = 0; p < trial->parts; p++)
 	{
@@ -61,7 +68,7 @@ draw(Trial *trial)
 
 		row->part = rng_below(rng, trial->parts);
 		row->fold = rng_below(rng, FOLDS);
-		row->y = normal(rng) + 1;
+		row->y = trial->classes == 0 ? normal(rng) + 1 : (double) rng_below(rng, trial->classes);
 		row->n = 0;
 		for (uint32 i = 0; i < trial->d; i++)
 			/* of some parts all rows are known, whatever others are */
@@ -77,15 +84,29 @@ draw(Trial *trial)
 		trial->whole = trial->whole && trial->complete[p];
 }
 
+/* A new class gets the next number. */
+static uint32
+number_of(uint32 *number, uint32 class)
+{
+	uint32		next = 0;
+
+	for (uint32 c = 0; c < CLASSES; c++)
+		next += number[c] != NO_CLASS;
+	if (number[class] == NO_CLASS)
+		number[class] = next;
+	return number[class];
+}
+
 static void
-add_rows(Moments *m, const Trial *trial, uint32 part)
+add_rows(Moments *m, const Trial *trial, uint32 part, uint32 *number)
 {
 	for (uint32 r = 0; r < trial->rows; r++)
 	{
 		const Row  *row = &trial->row[r];
 
 		if (row->part == part)
-			state_add(m, row->fold, row->attribute, row->value, row->n, row->y);
+			state_add(m, row->fold, row->attribute, row->value, row->n,
+					  trial->classes == 0 ? row->y : number_of(number, (uint32) row->y));
 	}
 }
 
@@ -93,14 +114,18 @@ add_rows(Moments *m, const Trial *trial, uint32 part)
 static void
 store_rows(Moments *m)
 {
-	SerializedShape shape = {.d = m->d,.folds = m->folds,.complete = m->complete};
-	size_t		words = serialized_of_rows(m->rows.used);
-	uint64	   *word = malloc(words * sizeof(uint64) + 1);
+	Words		words = {.shape = serialized_shape(m), .of_classes = m->of_classes};
 
-	serialized_write_rows(&m->rows, word);
-	rows_clear(m->work, &m->rows);
-	assert_int_equal(serialized_read_rows(m->work, word, words, &shape, NULL, &m->rows), SERIALIZED_OK);
-	free(word);
+	/* rows do not tell of how many classes they are */
+	for (size_t e = 0; e < m->rows.used && m->of_classes; e++)
+		if (m->rows.label[e] & ROW_START)
+			words.shape.classes = Max(words.shape.classes, (uint32) m->rows.value[e] + 1);
+	assert_int_equal(serialized_measure(m, &words.n), SERIALIZED_OK);
+	assert_int_equal(words.n, serialized_of_rows(m->rows.used));
+	words.word = malloc(words.n * sizeof(uint64) + 1);
+	(void) serialized_write(m, words.word);
+	assert_int_equal(state_read(m->work, m, &words), SERIALIZED_OK);
+	free(words.word);
 }
 
 /* target += sign times that part: rows, sums, and both of them as words */
@@ -108,9 +133,17 @@ static void
 merge_part(Moments *target, Trial *trial, uint32 part, double sign)
 {
 	Moments		source;
+	Work	   *work;
+	uint32		number[CLASSES] = {NO_CLASS, NO_CLASS, NO_CLASS, NO_CLASS};
+	uint32		in_target[CLASSES];
 
 	state_new(&source, trial->d, FOLDS, trial->complete[part], NULL);
-	add_rows(&source, trial, part);
+	source.of_classes = trial->classes > 0;
+	add_rows(&source, trial, part, number);
+	for (uint32 c = 0; c < trial->classes; c++)
+		if (number[c] != NO_CLASS)
+			in_target[number[c]] = number_of(trial->number, c);
+	work = source.work;
 	if (rng_below(&trial->rng, 2) == 0 && !source.summed)
 		store_rows(&source);
 	switch (rng_below(&trial->rng, 3))
@@ -118,21 +151,36 @@ merge_part(Moments *target, Trial *trial, uint32 part, double sign)
 		case 0:
 			if (sign < 0 || source.summed)
 				moments_settle(&source);
-			moments_merge(target, &source, sign, NULL);
+			moments_merge(target, &source, sign, in_target);
 			break;
 		case 1:
 			moments_sum(&source);
-			moments_merge(target, &source, sign, NULL);
+			moments_merge(target, &source, sign, in_target);
 			break;
 		default:
 			{
 				Words		words = state_write(&source);
 
-				state_add_words(target, &words, sign);
+				state_add_words(target, &words, sign, in_target);
 				free(words.word);
 			}
 	}
-	state_free(&source);
+	work_end(work);
+}
+
+/* Classes that have lost all rows are left out, and the others numbered anew. */
+static void
+drop_classes(Moments *m, Trial *trial)
+{
+	uint32		number[CLASSES];
+	uint32		left = 0;
+
+	for (uint32 n = 0; n < m->targets; n++)
+		number[n] = moments_class_rows(m, n, m->folds) > 0 ? left++ : NO_CLASS;
+	for (uint32 c = 0; c < trial->classes; c++)
+		if (trial->number[c] != NO_CLASS)
+			trial->number[c] = number[trial->number[c]];
+	moments_renumber_classes(m, number, left);
 }
 
 /* Each part is added, at its time; some are taken back, at a later one. */
@@ -149,7 +197,7 @@ add_and_take(Moments *m, Trial *trial)
 		if (!added[p])
 		{
 			if (rng_below(&trial->rng, 2) == 0)
-				add_rows(m, trial, p);
+				add_rows(m, trial, p, trial->number);
 			else
 				merge_part(m, trial, p, 1);
 			added[p] = true;
@@ -165,6 +213,8 @@ add_and_take(Moments *m, Trial *trial)
 		{
 			merge_part(m, trial, p, -1);
 			assert_int_equal(moments_close(m), TAKEN_SOUND);
+			if (trial->classes > 0)
+				drop_classes(m, trial);
 			taken[p] = true;
 			left--;
 		}
@@ -188,13 +238,23 @@ value_of(const Row *row, uint32 i, bool *known)
 	return 0;
 }
 
-/* The sums of one pair, or of one attribute (i = j), over the rows that stay in a fold. */
+/* The target of a row, or 1 if it is of that class. */
+static double
+target_of(const Trial *trial, const Row *row, uint32 class)
+{
+	return trial->classes == 0 ? row->y : row->y == class;
+}
+
+/*
+ * The sums of one pair, or of one attribute (i = j), over the rows that stay in a fold; *target
+ * those of a number, or of a class.
+ */
 static PairCell
-remaining(const Trial *trial, uint32 fold, uint32 i, uint32 j, double *xy)
+remaining(const Trial *trial, uint32 fold, uint32 i, uint32 j, uint32 class, TargetCell *target)
 {
 	PairCell	sum = {0};
 
-	*xy = 0;
+	*target = (TargetCell) {0};
 	for (uint32 r = 0; r < trial->rows; r++)
 	{
 		const Row  *row = &trial->row[r];
@@ -208,9 +268,32 @@ remaining(const Trial *trial, uint32 fold, uint32 i, uint32 j, double *xy)
 		sum.product += first * second;
 		sum.first += first;
 		sum.second += second;
-		*xy += first * row->y;
+		target_cell_add(target, (TargetCell) {target_of(trial, row, class),
+							target_of(trial, row, class) * target_of(trial, row, class),
+							first * target_of(trial, row, class)}, 1);
 	}
 	return sum;
+}
+
+/* The sums of attribute i with the number, or with each class that has rows left. */
+static void
+check_targets(const Moments *m, const Trial *trial, uint64 seed, uint32 f, uint32 i, double tolerance)
+{
+	for (uint32 c = 0; c < Max(trial->classes, 1); c++)
+	{
+		Moments		read = *m;
+		TargetCell	got = {0};
+		TargetCell	want;
+
+		(void) remaining(trial, f, i, i, c, &want);
+		if (trial->classes > 0 && trial->number[c] != NO_CLASS)
+			moments_read_class(&read, trial->number[c]);
+		if (trial->classes == 0 || trial->number[c] != NO_CLASS)
+			got = moments_fold_cell(&read, f, i);
+		compare("sum of the target", seed, f, i, got.y, want.y, trial->classes > 0 ? 0 : tolerance);
+		compare("square of the target", seed, f, i, got.yy, want.yy, trial->classes > 0 ? 0 : tolerance);
+		compare("product with the target", seed, f, i, got.xy, want.xy, tolerance);
+	}
 }
 
 static void
@@ -230,18 +313,18 @@ check_sums(Moments *m, const Trial *trial, uint64 seed)
 		{
 			const PairCell *cell = fold_walk_row(&walk, i);
 			AttributeSums attribute = moments_fold_attribute(m, f, i);
-			double		xy;
-			PairCell	want = remaining(trial, f, i, i, &xy);
+			TargetCell	target;
+			PairCell	want = remaining(trial, f, i, i, 0, &target);
 
 			compare("count", seed, f, i, attribute.n, want.n, 0);
 			compare("sum", seed, f, i, attribute.x, want.first, tolerance);
 			compare("square", seed, f, i, attribute.xx, want.product, tolerance);
-			compare("product with the target", seed, f, i, moments_fold_cell(m, f, i).xy, xy, tolerance);
+			check_targets(m, trial, seed, f, i, tolerance);
 			for (uint32 j = i + 1; j < trial->d; j++)
 			{
 				const PairCell *got = &cell[j - i - 1];
 
-				want = remaining(trial, f, i, j, &xy);
+				want = remaining(trial, f, i, j, 0, &target);
 				compare("count of pair", seed, i, j, got->n, want.n, 0);
 				compare("product", seed, i, j, got->product, want.product, tolerance);
 				compare("first", seed, i, j, got->first, want.first, tolerance);
@@ -264,6 +347,7 @@ sums_and_differences(void **unused)
 		rng_seed(&trial.rng, seed);
 		draw(&trial);
 		state_new(&m, trial.d, FOLDS, trial.whole, NULL);
+		m.of_classes = trial.classes > 0;
 		add_and_take(&m, &trial);
 		check_sums(&m, &trial, seed);
 		state_free(&m);

@@ -275,11 +275,11 @@ transform_target(Work *work, const Coordinates *coordinates, const TargetSums *f
 {
 	bool		complete = from->xy != NULL;
 
+	to->y = from->y;
+	to->yy = from->yy;
 	if (!complete && from->cell == NULL)
 		return;
 	target_sums_start(work, to, coordinates->looks.d, complete);
-	to->y = from->y;
-	to->yy = from->yy;
 	for (uint32 l = 0; l < coordinates->looks.n; l++)
 		for (uint32 t = coordinates->first_term[l]; t < coordinates->first_term[l + 1]; t++)
 		{
@@ -368,7 +368,7 @@ in_coordinates_create(Work *work, const Moments *moments, const Columns *columns
 	in->moments.summed = true;
 	in->moments.of_classes = moments->of_classes;
 	in->moments.reading = moments->reading;
-	in->moments.signs = moments->signs;
+	in->moments.reads = moments->reads;
 	moments_start_sums(&in->moments);
 	moments_add_targets(&in->moments, moments->targets);
 	transform(work, coordinates, moments, &in->moments);

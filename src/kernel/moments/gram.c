@@ -19,48 +19,29 @@ gram_init(Gram *gram, uint32 d)
 	gram->d = d;
 	gram->order = d + 1;
 	gram->sum = NULL;
-	gram->packed = NULL;
 	gram->block = NULL;
 	gram->rows = 0;
 	gram->block_rows = Min(Max(gram->order, LEAST_ROWS), MOST_ROWS);
 }
 
-void
-gram_view(Gram *gram, uint32 d, const double *packed)
-{
-	gram_init(gram, d);
-	gram->packed = packed;
-}
-
-const double *
+double *
 gram_products(const Gram *gram, uint32 i)
 {
-	size_t		d = gram->d;
-
 	Assert(gram->rows == 0);
-	if (gram->packed != NULL)
-		return gram->packed + 2 * d + i * (2 * d - i + 1) / 2;
 	return gram->sum != NULL ? gram->sum + (size_t) i * gram->order + i : NULL;
 }
 
-/* Returns the sum of x_i of a gram that has sums. */
-static double
-sum_of(const Gram *gram, uint32 i)
+double *
+gram_sum_of(const Gram *gram, uint32 i)
 {
-	return gram->packed != NULL ? gram->packed[2 * (size_t) i] :
-		gram->sum[(size_t) i * gram->order + gram->d];
+	return gram->sum + (size_t) i * gram->order + gram->d;
 }
 
 void
 gram_have_sums(Work *work, Gram *gram)
 {
-	double	   *block;
-
-	if (gram->sum != NULL)
-		return;
-	block = WORK_ARRAY(work, (size_t) gram->block_rows * gram->order, double);
-	gram->sum = WORK_ARRAY(work, (size_t) gram->order * gram->order, double);
-	gram->block = block;
+	if (gram->sum == NULL)
+		gram->sum = WORK_ARRAY(work, (size_t) gram->order * gram->order, double);
 }
 
 void
@@ -73,10 +54,12 @@ gram_settle(Gram *gram)
 }
 
 double *
-gram_next_row(Gram *gram)
+gram_next_row(Work *work, Gram *gram)
 {
 	double	   *row;
 
+	if (gram->block == NULL)
+		gram->block = WORK_ARRAY(work, (size_t) gram->block_rows * gram->order, double);
 	if (gram->rows == gram->block_rows)
 		gram_settle(gram);
 	row = gram->block + (size_t) gram->rows++ * gram->order;
@@ -110,9 +93,11 @@ gram_merge(Gram *target, const Gram *source, double sign)
 {
 	uint32		d = target->d;
 
+	if (source->sum == NULL)
+		return;
 	add_products(source, sign, target->sum, target->order);
-	for (uint32 i = 0; i < d && gram_products(source, 0) != NULL; i++)
-		target->sum[(size_t) i * target->order + d] += sign * sum_of(source, i);
+	for (uint32 i = 0; i < d; i++)
+		*gram_sum_of(target, i) += sign * *gram_sum_of(source, i);
 }
 
 void
@@ -123,6 +108,6 @@ gram_sums(const Gram *gram, uint32 i, double *x, double *xx)
 	*x = *xx = 0;
 	if (product == NULL)
 		return;
-	*x = sum_of(gram, i);
+	*x = *gram_sum_of(gram, i);
 	*xx = product[0];
 }

@@ -19,8 +19,7 @@ typedef struct Gram
 	uint32		d;
 	uint32		order;			/* d + 1 */
 	double	   *sum;			/* [order * order], (i, j), j >= i, at i * order + j; or NULL */
-	const double *packed;		/* a view of stored sums, in place of all else; or NULL */
-	double	   *block;			/* [block_rows * order] rows not yet in sum */
+	double	   *block;			/* [block_rows * order] rows not yet in sum; NULL: no row was added */
 	uint32		rows;			/* of these */
 	uint32		block_rows;
 } Gram;
@@ -30,26 +29,23 @@ extern void gram_init(Gram *gram, uint32 d);
 /* Have sums, in the Work in which the gram lives. */
 extern void gram_have_sums(Work *work, Gram *gram);
 
-/* Add a row to the sums: the d attributes are to be filled in. */
-extern double *gram_next_row(Gram *gram);
+/* Adds a row to a gram that has sums, and returns it: its d attributes are to be filled in. */
+extern double *gram_next_row(Work *work, Gram *gram);
 
 /* target += all products of two attributes, (i, j), j >= i, at i * stride + j. */
 extern void gram_add_to(const Gram *gram, double *target, uint32 stride);
 
-/* The products of attribute i with itself and those after it; NULL: there are no rows. */
-extern const double *gram_products(const Gram *gram, uint32 i);
+/* Returns the products of attribute i with itself and those after it; NULL: there are no rows. */
+extern double *gram_products(const Gram *gram, uint32 i);
+
+/* Returns the sum of x_i of a gram that has sums. */
+extern double *gram_sum_of(const Gram *gram, uint32 i);
 
 /* Empty the block into the sums. */
 extern void gram_settle(Gram *gram);
 
 /* target += sign * source, where sign is 1 or -1; target has sums. */
 extern void gram_merge(Gram *target, const Gram *source, double sign);
-
-/*
- * Be the sums that are stored without a gap: of each attribute x and x y, then the
- * products with itself and those after it.  Only to be read, and to be merged into others.
- */
-extern void gram_view(Gram *gram, uint32 d, const double *packed);
 
 /* Gives the sums of x_i and x_i^2. */
 extern void gram_sums(const Gram *gram, uint32 i, double *x, double *xx);

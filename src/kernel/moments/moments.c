@@ -39,20 +39,30 @@ moments_init(Work *work, Moments *moments, uint32 d, uint32 folds, bool complete
 	moments->target = (Extremes) {INFINITY, -INFINITY, 0, 0};
 }
 
-/* Gives all folds room for so many targets, which have no rows yet. */
+/*
+ * Gives all folds room for so many targets.  Target t becomes number[t] (NULL: t), unless that is
+ * NO_CLASS; the others have no rows.
+ */
 static void
-make_target_room(Moments *moments, uint32 room)
+move_targets(Moments *moments, const uint32 *number, uint32 room)
 {
-	for (uint32 f = 0; f < moments->folds; f++)
+	TargetSums *before = moments->fold[0].target;
+	TargetSums *target = WORK_ARRAY(moments->work, (size_t) moments->folds * room, TargetSums);
+
+	for (uint32 f = 0; f < moments->folds; f++, target += room)
 	{
 		FoldSums   *sums = &moments->fold[f];
-		TargetSums *target = WORK_ARRAY(moments->work, room, TargetSums);
 
-		if (moments->targets > 0)
-			memcpy(target, sums->target, moments->targets * sizeof(TargetSums));
-		work_release(moments->work, sums->target);
+		for (uint32 t = 0; t < moments->targets; t++)
+			if (number == NULL)
+				target[t] = sums->target[t];
+			else if (number[t] != NO_CLASS)
+				target[number[t]] = sums->target[t];
+			else
+				target_sums_release(moments->work, &sums->target[t]);
 		sums->target = target;
 	}
+	work_release(moments->work, before);
 	moments->target_room = room;
 }
 
@@ -60,7 +70,7 @@ void
 moments_add_targets(Moments *moments, uint32 targets)
 {
 	if (targets > moments->target_room)
-		make_target_room(moments, Max(targets, 2 * moments->target_room));
+		move_targets(moments, NULL, Max(targets, 2 * moments->target_room));
 	moments->targets = Max(moments->targets, targets);
 }
 
@@ -158,7 +168,8 @@ start_row(Moments *moments, uint32 fold, double y)
 	uint32		target = moments->of_classes ? (uint32) y : 0;
 
 	moments_start(moments, fold);
-	moments_add_targets(moments, target + 1);
+	if (target >= moments->targets)
+		moments_add_targets(moments, target + 1);
 	target_sums_start(moments->work, &moments->fold[fold].target[target], moments->d, moments->complete);
 }
 
@@ -188,16 +199,18 @@ count_target(Moments *moments, uint32 fold, double *y)
 static void
 add_complete(Moments *moments, uint32 fold, double y, const double *value, const double *shift)
 {
-	double	   *largest = moments->largest;
+	double	   *restrict x = gram_next_row(moments->work, &moments->fold[fold].gram);
+	double	   *restrict xy = count_target(moments, fold, &y)->xy;
+	double	   *restrict largest = moments->largest;
 	uint32		d = moments->d;
-	double	   *xy = count_target(moments, fold, &y)->xy;
-	double	   *x = gram_next_row(&moments->fold[fold].gram);
 
 	for (uint32 i = 0; i < d; i++)
 	{
-		x[i] = value[i] - (shift != NULL ? shift[i] : 0);
-		largest[i] = Max(largest[i], fabs(x[i]));
-		xy[i] += x[i] * y;
+		double		v = value[i] - (shift != NULL ? shift[i] : 0);
+
+		x[i] = v;
+		xy[i] += v * y;
+		largest[i] = Max(largest[i], fabs(v));
 	}
 }
 
@@ -385,24 +398,10 @@ moments_add_unknown(Moments *moments, const uint32 *first, uint32 n)
 void
 moments_renumber_classes(Moments *moments, const uint32 *number, uint32 classes)
 {
-	uint32		before = moments->targets;
-
 	rows_renumber_classes(&moments->rows, 0, number);
 	if (moments->fold == NULL)
 		return;
-	moments_add_targets(moments, classes);
-	for (uint32 f = 0; f < moments->folds; f++)
-	{
-		TargetSums *target = WORK_ARRAY(moments->work, moments->target_room, TargetSums);
-
-		for (uint32 c = 0; c < before; c++)
-			if (number[c] != NO_CLASS)
-				target[number[c]] = moments->fold[f].target[c];
-			else
-				target_sums_release(moments->work, &moments->fold[f].target[c]);
-		work_release(moments->work, moments->fold[f].target);
-		moments->fold[f].target = target;
-	}
+	move_targets(moments, number, classes);
 	moments->targets = classes;
 }
 
@@ -498,13 +497,6 @@ merge_pairs(PairCell *table, const Moments *source, uint32 fold, double sign, Fo
 	const FoldSums *more = &source->fold[fold];
 	uint32		d = source->d;
 
-	for (size_t k = 0; k < more->cells; k++)
-	{
-		uint32		i = (uint32) (more->cell[k].at >> 32);
-
-		pair_cell_add(table + pairs_table_row(d, i) + (uint32) more->cell[k].at - i - 1,
-					  &more->cell[k].sum, sign);
-	}
 	if (source->summed && more->table == NULL && !source->complete)
 		return;
 	fold_walk_start(walk, source, fold);
@@ -607,7 +599,6 @@ release_fold(Work *work, FoldSums *sums, uint32 targets)
 {
 	for (uint32 t = 0; t < targets; t++)
 		target_sums_release(work, &sums->target[t]);
-	work_release(work, sums->target);
 	work_release(work, sums->attribute);
 	work_release(work, sums->table);
 	work_release(work, sums->gram.sum);
@@ -618,8 +609,11 @@ release_fold(Work *work, FoldSums *sums, uint32 targets)
 static void
 release_sums(Moments *moments)
 {
-	for (uint32 f = 0; f < moments->folds && moments->fold != NULL; f++)
+	if (moments->fold == NULL)
+		return;
+	for (uint32 f = 0; f < moments->folds; f++)
 		release_fold(moments->work, &moments->fold[f], moments->targets);
+	work_release(moments->work, moments->fold[0].target);
 	work_release(moments->work, moments->fold);
 	work_release(moments->work, moments->largest);
 	moments->fold = NULL;
@@ -662,8 +656,8 @@ void
 moments_read_class(Moments *moments, uint32 class)
 {
 	moments->target = (Extremes) {0, 1, 0, 0};
+	moments->reads = READS_INDICATOR;
 	moments->reading = class;
-	moments->signs = false;
 }
 
 void
@@ -677,8 +671,15 @@ moments_read_sign(Moments *moments, uint32 class)
 	moments->target.high = ones > 0 ? 1 : -1;
 	moments->target.n_low = both ? rows - ones : rows;
 	moments->target.n_high = both ? ones : rows;
+	moments->reads = READS_SIGN;
 	moments->reading = class;
-	moments->signs = true;
+}
+
+/* Returns false while no class is chosen. */
+static inline bool
+reads_target(const Moments *moments)
+{
+	return !moments->of_classes || moments->reads != READS_NO_CLASS;
 }
 
 TargetSums
@@ -687,11 +688,11 @@ moments_fold_target(const Moments *moments, uint32 fold)
 	const FoldSums *sums = &moments->fold[fold];
 	TargetSums	target = {0};
 
-	if (moments->targets == 0)	/* classes of which no row was seen */
+	if (!reads_target(moments))
 		return target;
 	target.y = sums->target[moments->reading].y;
 	target.yy = sums->target[moments->reading].yy;
-	if (moments->signs)
+	if (moments->reads == READS_SIGN)
 	{
 		target.y = 2 * target.y - sums->rows;
 		target.yy = sums->rows;
@@ -720,9 +721,10 @@ moments_fold_cell(const Moments *moments, uint32 fold, uint32 i)
 {
 	TargetCell	cell = {0};
 
-	if (moments->targets > 0)
-		cell = target_sums_cell(&moments->fold[fold].target[moments->reading], i);
-	if (moments->signs)
+	if (!reads_target(moments))
+		return cell;
+	cell = target_sums_cell(&moments->fold[fold].target[moments->reading], i);
+	if (moments->reads == READS_SIGN)
 	{
 		AttributeSums attribute = moments_fold_attribute(moments, fold, i);
 
@@ -837,7 +839,6 @@ fold_walk_row(FoldWalk *walk, uint32 i)
 		return sums->table + pairs_table_row(d, i);
 	if (!moments->complete)
 	{
-		Assert(sums->cells == 0);
 		memset(walk->row, 0, (d - i - 1) * sizeof(PairCell));
 		if (moments->rows.used > 0)
 		{

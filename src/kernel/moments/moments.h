@@ -56,11 +56,10 @@ typedef struct AttributeSums
 typedef struct FoldSums
 {
 	double		rows;
-	TargetSums *target;			/* [target_room] */
+	TargetSums *target;			/* [target_room], those of all folds one after another */
 	AttributeSums *attribute;	/* [d], or NULL: not started; never if complete */
 	PairCell   *table;			/* [d (d - 1) / 2] unless complete, or NULL: no products yet */
-	const SparseCell *cell;		/* [cells] ascending, in place of a table: of a view */
-	size_t		cells;
+	uint64		pairs;			/* seen in the table, when it was measured (serialized.h) */
 	uint32		number;			/* of the fold in rows */
 	Gram		gram;			/* if complete */
 } FoldSums;
@@ -77,6 +76,14 @@ typedef struct Extremes
 	double		n_high;
 } Extremes;
 
+/* How the target is read where it is a class: until one is chosen, as 0. */
+typedef enum ClassReading
+{
+	READS_NO_CLASS,
+	READS_INDICATOR,			/* 1 in the rows of the class, else 0 */
+	READS_SIGN					/* 1 in the rows of the class, else -1 */
+} ClassReading;
+
 typedef struct Moments
 {
 	Work	   *work;			/* in which they live and grow */
@@ -86,8 +93,8 @@ typedef struct Moments
 	bool		of_classes;		/* a row's y is the number of its class */
 	uint32		targets;		/* in the sums: classes seen so far, or 1; 0 without sums */
 	uint32		target_room;	/* targets that each fold has room for */
-	uint32		reading;		/* the target that is read */
-	bool		signs;			/* the class is read as 1 and -1, not as 1 and 0 */
+	ClassReading reads;			/* what is read in place of the class */
+	uint32		reading;		/* the class that is read then, else 0 */
 	bool		summed;			/* sums have rows that are not among those below */
 	const double *shift;		/* [d] taken off each value; NULL: 0.  Borrowed */
 	double		fold_words;		/* what the sums of a fold take, infinite: more than there is */

@@ -23,13 +23,6 @@ typedef struct PairCell
 	double		second;			/* sum of x_j */
 } PairCell;
 
-/* One of a table that is stored without its empty cells (serialized.h). */
-typedef struct SparseCell
-{
-	uint64		at;				/* i << 32 | j, i < j */
-	PairCell	sum;
-} SparseCell;
-
 /* Entries of rows by fold and attribute, in the order of the rows. */
 typedef struct RowOrder
 {

@@ -2,17 +2,123 @@
  * serialized.c
  *		Moments as 64-bit words, as they are stored and sent, and back.
  *
- * Cells of pairs, and a table of them, have the same form in words as in
- * memory, so that moments can look at words and be merged as they are.
+ * One walk visits all numbers in the order of serialized.h.  It counts their words, writes
+ * them, or reads and checks them.  After the first word that cannot be, a walk that reads
+ * visits nothing more.
  */
 #include "kernel/moments/serialized.h"
 
 StaticAssertDecl(sizeof(double) == sizeof(uint64), "a double is a word");
-StaticAssertDecl(offsetof(PairCell, n) == 0 && offsetof(PairCell, product) == 8 &&
-				 offsetof(PairCell, first) == 16 && offsetof(PairCell, second) == 24 &&
-				 sizeof(PairCell) == 32, "words hold the sums of a pair in this order");
-StaticAssertDecl(offsetof(SparseCell, at) == 0 && offsetof(SparseCell, sum) == 8 &&
-				 sizeof(SparseCell) == 40, "words hold a cell so");
+StaticAssertDecl(sizeof(AttributeSums) == 3 * sizeof(double) && offsetof(AttributeSums, n) == 0 &&
+				 offsetof(AttributeSums, x) == 8 && offsetof(AttributeSums, xx) == 16,
+				 "words hold the sums of an attribute in this order");
+StaticAssertDecl(sizeof(TargetCell) == 3 * sizeof(double) && offsetof(TargetCell, y) == 0 &&
+				 offsetof(TargetCell, yy) == 8 && offsetof(TargetCell, xy) == 16,
+				 "words hold the sums of a target in this order");
+StaticAssertDecl(sizeof(PairCell) == 4 * sizeof(double) && offsetof(PairCell, n) == 0 &&
+				 offsetof(PairCell, product) == 8 && offsetof(PairCell, first) == 16 &&
+				 offsetof(PairCell, second) == 24, "words hold the sums of a pair in this order");
+
+/* Words of one pair in a table, and of one that is written with its numbers. */
+#define CELL_WORDS 4
+#define PAIR_WORDS 5
+
+/* In place of the number of pairs: all pairs follow. */
+#define WHOLE_TABLE PG_UINT64_MAX
+
+typedef enum Direction
+{
+	COUNTING,
+	WRITING,
+	READING
+} Direction;
+
+typedef struct Visitor
+{
+	Direction	direction;
+	Moments    *moments;
+	SerializedShape shape;
+	bool	   *listed;			/* [d] attributes that were ever asked for */
+	uint64	   *to;				/* the next word that is written */
+	const uint64 *from;			/* the next word that is read */
+	size_t		words;			/* counted so far, or left to read */
+	SerializedStatus status;
+} Visitor;
+
+/* Ends the walk if something that was read cannot be. */
+static inline void
+require(Visitor *visitor, bool possible, SerializedStatus status)
+{
+	if (!possible && visitor->direction == READING && visitor->status == SERIALIZED_OK)
+		visitor->status = status;
+}
+
+static inline bool
+fails(const Visitor *visitor)
+{
+	return visitor->status != SERIALIZED_OK;
+}
+
+/* Visits n numbers of any type.  If it fails, they are not changed.  Most are visited alone: inlined. */
+static pg_attribute_always_inline void
+visit_words(Visitor *visitor, void *array, size_t n)
+{
+	if (n == 0)					/* then there may be no array */
+		return;
+	switch (visitor->direction)
+	{
+		case COUNTING:
+			visitor->words += n;
+			break;
+		case WRITING:
+			memcpy(visitor->to, array, n * sizeof(uint64));
+			visitor->to += n;
+			break;
+		case READING:
+			require(visitor, n <= visitor->words, SERIALIZED_SHORT);
+			if (fails(visitor))
+				return;
+			memcpy(array, visitor->from, n * sizeof(uint64));
+			visitor->from += n;
+			visitor->words -= n;
+			break;
+	}
+}
+
+static void
+visit_integer(Visitor *visitor, uint64 *integer)
+{
+	visit_words(visitor, integer, 1);
+}
+
+static pg_attribute_always_inline void
+visit_numbers(Visitor *visitor, double *number, size_t n)
+{
+	visit_words(visitor, number, n);
+	if (visitor->direction == READING && !fails(visitor))
+	{
+		bool		finite = true;
+
+		for (size_t k = 0; k < n; k++)
+			finite &= isfinite(number[k]) != 0;
+		require(visitor, finite, SERIALIZED_NOT_FINITE);
+	}
+}
+
+static void
+visit_count(Visitor *visitor, double *count, double most)
+{
+	visit_numbers(visitor, count, 1);
+	require(visitor, count_valid(*count, most), SERIALIZED_BAD_COUNT);
+}
+
+/* Visits a number that is not negative. */
+static void
+visit_square(Visitor *visitor, double *square)
+{
+	visit_numbers(visitor, square, 1);
+	require(visitor, *square >= 0, SERIALIZED_BAD_SUM);
+}
 
 static bool
 was_asked(const Moments *moments, uint32 i)
@@ -20,381 +126,366 @@ was_asked(const Moments *moments, uint32 i)
 	if (moments->missing[i] > 0 || moments->largest[i] > 0 || moments->most[i] > 0)
 		return true;
 	for (uint32 f = 0; f < moments->folds; f++)
-		if (moments->complete ? moments->fold[f].rows > 0 :
-			moments->fold[f].attribute != NULL && moments->fold[f].attribute[i].n > 0)
+		if (moments_fold_attribute(moments, f, i).n > 0)
 			return true;
 	return false;
 }
 
-SerializedShape
-serialized_shape(const Moments *moments)
+static void
+visit_center(Visitor *visitor)
 {
-	SerializedShape	shape = {
-		.d = moments->d,
-		.folds = moments->folds,
-		.complete = moments->complete,
-		.center = moments->shift != NULL,
-		.extremes = moments->target.low <= moments->target.high,
-		.reduced = moments->turnover > 0
-	};
+	Moments    *moments = visitor->moments;
 
-	for (uint32 i = 0; i < moments->d; i++)
+	if (!visitor->shape.center)
+		return;
+	if (visitor->direction == READING)
+		moments->shift = WORK_ARRAY(moments->work, moments->d, double);
+	visit_numbers(visitor, unconstify(double *, moments->shift), moments->d);
+}
+
+static void
+visit_extremes(Visitor *visitor)
+{
+	Moments    *moments = visitor->moments;
+	Extremes   *target = &moments->target;
+
+	if (visitor->shape.extremes)
 	{
-		shape.missing = shape.missing || moments->missing[i] > 0;
-		shape.unknown = shape.unknown || moments->unknown[i] > 0;
+		visit_numbers(visitor, &target->low, 1);
+		visit_numbers(visitor, &target->high, 1);
+		visit_numbers(visitor, &target->n_low, 1);
+		visit_numbers(visitor, &target->n_high, 1);
+		require(visitor, extremes_valid(target, MOST_ROWS), SERIALIZED_BAD_EXTREMES);
 	}
-	return shape;
-}
-
-/* Attributes seen in a fold. */
-static size_t
-attributes_seen(const Moments *moments, uint32 f)
-{
-	size_t		seen = 0;
-
-	for (uint32 i = 0; i < moments->d && moments->fold[f].rows > 0; i++)
-		seen += moments_fold_attribute(moments, f, i).n > 0;
-	return seen;
-}
-
-/* How many pairs of a fold were ever seen. */
-static size_t
-pairs_seen(const Moments *moments, uint32 f, FoldWalk *walk)
-{
-	uint32		d = moments->d;
-	size_t		seen = 0;
-
-	if (moments->fold[f].table == NULL && moments->rows.used == 0)
-		return 0;
-	fold_walk_start(walk, moments, f);
-	for (uint32 i = 0; i + 1 < d; i++)
+	if (visitor->shape.reduced)
 	{
-		const PairCell *row = fold_walk_row(walk, i);
-
-		for (uint32 j = i + 1; j < d; j++)
-			seen += row[j - i - 1].n > 0;
+		visit_count(visitor, &moments->turnover, INFINITY);
+		require(visitor, moments->turnover > 0, SERIALIZED_BAD_COUNT);
+		visit_square(visitor, &moments->most_yy);
 	}
-	return seen;
 }
 
-/* Pairs to be written one by one, or SERIALIZED_TABLE. */
-static uint64
-measure_pairs(const Moments *moments, uint32 f, FoldWalk *walk)
+/* Visits the number of an attribute, at least *next, which becomes the least one after it. */
+static void
+visit_attribute_number(Visitor *visitor, uint64 *i, uint64 *next)
 {
-	size_t		seen = pairs_seen(moments, f, walk);
-	size_t		all = pairs_table_cells(moments->d) * SERIALIZED_OF_CELL;
-
-	return seen * SERIALIZED_OF_PAIR < all || seen == 0 ? seen : SERIALIZED_TABLE;
+	visit_integer(visitor, i);
+	require(visitor, *i >= *next && *i < visitor->moments->d, SERIALIZED_BAD_ATTRIBUTE);
+	*next = *i + 1;
 }
 
-SerializedStatus
-serialized_measure(Work *work, const Moments *moments, size_t *words, uint64 *cells)
+/* Visits the attributes that were ever asked for. */
+static void
+visit_attributes(Visitor *visitor)
 {
-	SerializedShape shape = serialized_shape(moments);
-	uint32		d = moments->d;
-	size_t		sum = (shape.center ? d : 0) + serialized_of_extremes(&shape) + 1;
-	Work	   *scratch;
-	FoldWalk	walk;
+	Moments    *moments = visitor->moments;
+	const SerializedShape *shape = &visitor->shape;
+	uint64		count = 0;
 
-	Assert(moments_valid(moments));
-	if (!moments_finite(moments))
-		return SERIALIZED_NOT_FINITE;
-	scratch = work_begin(work);
-	fold_walk_init(scratch, &walk, d);
-	for (uint32 i = 0; i < d; i++)
-		if (was_asked(moments, i))
-			sum += serialized_of_attribute(&shape);
-	for (uint32 f = 0; f < moments->folds; f++)
+	for (uint32 i = 0; i < moments->d && visitor->direction != READING; i++)
+		count += visitor->listed[i] = was_asked(moments, i);
+	visit_integer(visitor, &count);
+	require(visitor, count <= moments->d, SERIALIZED_BAD_SEEN);
+	for (uint64 k = 0, next = 0; k < count && !fails(visitor); k++)
 	{
-		work_poll(work);
-		sum += SERIALIZED_OF_FOLD;
-		if (moments->complete)
-			sum += moments->fold[f].rows > 0 ? serialized_of_complete(d) : 0;
-		else
-		{
-			cells[f] = measure_pairs(moments, f, &walk);
-			sum += 2 + attributes_seen(moments, f) * SERIALIZED_OF_SEEN + (cells[f] == SERIALIZED_TABLE ? pairs_table_cells(d) * SERIALIZED_OF_CELL : cells[f] * SERIALIZED_OF_PAIR);
-		}
-	}
-	work_end(scratch);
-	*words = sum;
-	return SERIALIZED_OK;
-}
+		uint64		i = next;
 
-static uint64 *
-put_double(uint64 *at, double value)
-{
-	return serialized_put(at, &value, sizeof(double));
-}
-
-static uint64 *
-put_attributes(uint64 *at, const Moments *moments, const SerializedShape *shape)
-{
-	uint64	   *count = at++;
-
-	*count = 0;
-	for (uint32 i = 0; i < moments->d; i++)
-		if (was_asked(moments, i))
-		{
-			++*count;
-			at = serialized_put_integer(at, i);
-			at = put_double(at, moments->largest[i]);
-			if (shape->missing)
-				at = put_double(at, moments->missing[i]);
-			if (shape->unknown)
-				at = put_double(at, moments->unknown[i]);
-			if (shape->reduced)
-				at = put_double(at, moments_most(moments, i));
-		}
-	return at;
-}
-
-/* The sums of a target in words: those of classes follow all others, and so here they are 0. */
-static TargetCell
-cell_in_words(const Moments *moments, uint32 f, uint32 i)
-{
-	return moments->of_classes ? (TargetCell) {0} : moments_fold_cell(moments, f, i);
-}
-
-static uint64 *
-put_attribute(uint64 *at, uint32 i, AttributeSums attribute, TargetCell cell)
-{
-	at = serialized_put_integer(at, i);
-	at = put_double(at, attribute.n);
-	at = put_double(at, attribute.x);
-	at = put_double(at, attribute.xx);
-	at = put_double(at, cell.y);
-	at = put_double(at, cell.yy);
-	return put_double(at, cell.xy);
-}
-
-static uint64 *
-put_seen(uint64 *at, const Moments *moments, uint32 f)
-{
-	uint64	   *seen = at++;
-
-	*seen = 0;
-	for (uint32 i = 0; i < moments->d; i++)
-	{
-		AttributeSums attribute = moments_fold_attribute(moments, f, i);
-
-		if (attribute.n == 0)
-			continue;
-		++*seen;
-		at = put_attribute(at, i, attribute, cell_in_words(moments, f, i));
-	}
-	return at;
-}
-
-static uint64 *
-put_pairs(uint64 *at, const Moments *moments, uint32 f, uint64 cells, FoldWalk *walk)
-{
-	uint32		d = moments->d;
-
-	at = serialized_put_integer(at, cells);
-	if (cells == 0)
-		return at;
-	fold_walk_start(walk, moments, f);
-	for (uint32 i = 0; i + 1 < d; i++)
-		if (cells == SERIALIZED_TABLE)
-			at = serialized_put(at, fold_walk_row(walk, i), (d - i - 1) * sizeof(PairCell));
-		else
-		{
-			const PairCell *row = fold_walk_row(walk, i);
-
-			for (uint32 j = i + 1; j < d; j++)
-				if (row[j - i - 1].n > 0)
-					at = serialized_put(serialized_put_integer(at, (uint64) i << 32 | j), &row[j - i - 1],
-										sizeof(PairCell));
-		}
-	return at;
-}
-
-static uint64 *
-put_complete(uint64 *at, const Moments *moments, uint32 f)
-{
-	const Gram *gram = &moments->fold[f].gram;
-	uint32		d = gram->d;
-
-	for (uint32 i = 0; i < d; i++)
-	{
-		at = put_double(at, moments_fold_attribute(moments, f, i).x);
-		at = put_double(at, cell_in_words(moments, f, i).xy);
-	}
-	for (uint32 i = 0; i < d; i++)
-		at = serialized_put(at, gram_products(gram, i), (d - i) * sizeof(double));
-	return at;
-}
-
-uint64 *
-serialized_write(Work *work, const Moments *moments, uint64 *word, const uint64 *cells)
-{
-	SerializedShape shape = serialized_shape(moments);
-	Work	   *scratch = work_begin(work);
-	FoldWalk	walk;
-
-	fold_walk_init(scratch, &walk, moments->d);
-	if (shape.center)
-		word = serialized_put(word, moments->shift, moments->d * sizeof(double));
-	if (shape.extremes)
-	{
-		word = put_double(word, moments->target.low);
-		word = put_double(word, moments->target.high);
-		word = put_double(word, moments->target.n_low);
-		word = put_double(word, moments->target.n_high);
-	}
-	if (shape.reduced)
-	{
-		word = put_double(word, moments->turnover);
-		word = put_double(word, moments_most_target(moments));
-	}
-	word = put_attributes(word, moments, &shape);
-	for (uint32 f = 0; f < moments->folds; f++)
-	{
-		const FoldSums *sums = &moments->fold[f];
-
-		work_poll(work);
-		word = put_double(word, sums->rows);
-		word = put_double(word, moments->of_classes ? 0 : sums->target->y);
-		word = put_double(word, moments->of_classes ? 0 : sums->target->yy);
-		if (moments->complete)
-		{
-			if (sums->rows > 0)
-				word = put_complete(word, moments, f);
-			continue;
-		}
-		word = put_seen(word, moments, f);
-		word = put_pairs(word, moments, f, cells[f], &walk);
-	}
-	work_end(scratch);
-	return word;
-}
-
-static const uint64 *
-view_common(Moments *view, const uint64 *word, const SerializedShape *shape)
-{
-	uint64		count;
-
-	if (shape->extremes)
-		view->target = serialized_extremes(word);
-	if (shape->reduced)
-	{
-		view->turnover = serialized_number(word + SERIALIZED_OF_EXTREMES);
-		view->most_yy = serialized_number(word + SERIALIZED_OF_EXTREMES + 1);
-	}
-	word += serialized_of_extremes(shape);
-	count = *word++;
-	for (; count > 0; count--, word += serialized_of_attribute(shape))
-	{
-		uint64		i = *word;
-		const uint64 *next = word + 2;
-
-		view->largest[i] = serialized_number(word + 1);
+		while (visitor->direction != READING && !visitor->listed[i])
+			i++;
+		visit_attribute_number(visitor, &i, &next);
+		if (fails(visitor))
+			return;
+		visitor->listed[i] = true;
+		visit_square(visitor, &moments->largest[i]);
 		if (shape->missing)
-			view->missing[i] = serialized_number(next++);
+			visit_count(visitor, &moments->missing[i], MOST_ROWS);
 		if (shape->unknown)
-			view->unknown[i] = serialized_number(next++);
+			visit_count(visitor, &moments->unknown[i], MOST_ROWS);
 		if (shape->reduced)
-			view->most[i] = serialized_number(next);
+			visit_square(visitor, &moments->most[i]);
 	}
-	return word;
 }
 
-static const uint64 *
-view_fold(Work *work, FoldSums *fold, const uint64 *word, const SerializedShape *shape)
+/* Visits y and y^2 of a fold's targets. */
+static void
+visit_targets(Visitor *visitor, FoldSums *sums)
 {
-	TargetSums *target = &fold->target[0];
-	uint64		count;
+	Moments    *moments = visitor->moments;
 
-	fold->rows = serialized_number(word);
-	target_sums_start(work, target, shape->d, shape->complete);
-	target->y = serialized_number(word + 1);
-	target->yy = serialized_number(word + 2);
-	word += SERIALIZED_OF_FOLD;
-	if (shape->complete)
+	for (uint32 t = 0; t < moments->targets && !fails(visitor); t++)
 	{
-		if (fold->rows == 0)
-			return word;
-		gram_view(&fold->gram, shape->d, (const double *) word);
-		for (uint32 i = 0; i < shape->d; i++)
-			target->xy[i] = serialized_number(word + 2 * i + 1);
-		return word + serialized_of_complete(shape->d);
-	}
-	for (count = *word++; count > 0; count--, word += SERIALIZED_OF_SEEN)
-	{
-		fold->attribute[*word] = serialized_attribute(word);
-		target->cell[*word] = serialized_cell(word);
-	}
-	count = *word++;
-	if (count == SERIALIZED_TABLE)
-	{
-		fold->table = (PairCell *) unconstify(uint64 *, word);
-		return word + pairs_table_cells(shape->d) * SERIALIZED_OF_CELL;
-	}
-	fold->cell = (const SparseCell *) word;
-	fold->cells = count;
-	return word + count * SERIALIZED_OF_PAIR;
-}
+		TargetSums *target = &sums->target[t];
 
-void
-serialized_view(Work *work, Moments *view, const uint64 *word, const SerializedShape *shape)
-{
-	moments_init(work, view, shape->d, shape->folds, shape->complete,
-				 shape->center ? (const double *) word : NULL);
-	view->summed = true;
-	moments_start_sums(view);
-	word = view_common(view, word + (shape->center ? shape->d : 0), shape);
-	for (uint32 f = 0; f < shape->folds; f++)
-	{
-		if (!shape->complete)
-			moments_start(view, f);
-		word = view_fold(work, &view->fold[f], word, shape);
-	}
-}
-
-size_t
-serialized_of_classes(uint32 d, uint32 folds, uint32 classes)
-{
-	return (size_t) classes * folds * (1 + 2 * (size_t) d);
-}
-
-void
-serialized_write_classes(const Moments *moments, uint64 *word)
-{
-	for (uint32 c = 0; c < moments->targets; c++)
-		for (uint32 f = 0; f < moments->folds; f++)
-			word = put_double(word, moments->fold[f].target[c].y);
-	for (uint32 c = 0; c < moments->targets; c++)
-		for (uint32 f = 0; f < moments->folds; f++)
-			for (uint32 i = 0; i < moments->d; i++)
-			{
-				TargetCell	cell = target_sums_cell(&moments->fold[f].target[c], i);
-
-				word = put_double(put_double(word, cell.y), cell.xy);
-			}
-}
-
-void
-serialized_read_classes(Work *work, Moments *view, const uint64 *word, uint32 classes)
-{
-	const uint64 *cell = word + (size_t) classes * view->folds;
-
-	view->of_classes = true;
-	moments_add_targets(view, classes);
-	view->targets = classes;
-	for (uint32 c = 0; c < classes; c++)
-		for (uint32 f = 0; f < view->folds; f++)
+		if (moments->of_classes)
 		{
-			TargetSums *sums = &view->fold[f].target[c];
-
-			target_sums_start(work, sums, view->d, view->complete);
-			sums->y = sums->yy = serialized_number(word++);
-			for (uint32 i = 0; i < view->d; i++, cell += 2)
-				if (view->complete)
-					sums->xy[i] = serialized_number(cell + 1);
-				else
-					sums->cell[i] = (TargetCell) {serialized_number(cell), serialized_number(cell), serialized_number(cell + 1)};
+			visit_count(visitor, &target->y, sums->rows);
+			target->yy = target->y;
 		}
+		else
+		{
+			visit_numbers(visitor, &target->y, 1);
+			visit_square(visitor, &target->yy);
+		}
+	}
+}
+
+/* Visits all sums of a complete fold that has rows. */
+static void
+visit_complete(Visitor *visitor, FoldSums *sums)
+{
+	Moments    *moments = visitor->moments;
+	Gram	   *gram = &sums->gram;
+	size_t		d = moments->d;
+
+	if (visitor->direction == READING)
+	{
+		for (uint32 i = 0; i < d; i++)
+			require(visitor, visitor->listed[i], SERIALIZED_BAD_SEEN);
+		require(visitor, d * (1 + moments->targets) + d * (d + 1) / 2 <= visitor->words, SERIALIZED_SHORT);
+		if (fails(visitor))
+			return;
+		gram_have_sums(moments->work, gram);
+		for (uint32 t = 0; t < moments->targets; t++)
+			if (!moments->of_classes || sums->target[t].y > 0)
+				target_sums_start(moments->work, &sums->target[t], moments->d, true);
+	}
+	for (uint32 i = 0; i < d; i++)
+	{
+		visit_numbers(visitor, gram_sum_of(gram, i), 1);
+		for (uint32 t = 0; t < moments->targets; t++)
+		{
+			double	   *of_target = sums->target[t].xy;
+			double		xy = of_target != NULL ? of_target[i] : 0;
+
+			visit_numbers(visitor, &xy, 1);
+			require(visitor, of_target != NULL || xy == 0, SERIALIZED_BAD_SUM);
+			if (of_target != NULL)
+				of_target[i] = xy;
+		}
+	}
+	for (uint32 i = 0; i < d; i++)
+	{
+		double	   *product = gram_products(gram, i);
+
+		visit_numbers(visitor, product, d - i);
+		require(visitor, product[0] >= 0, SERIALIZED_BAD_SUM);
+	}
+}
+
+/*
+ * Visits the sums of a target over the rows where an attribute was seen.  A class that no such
+ * row is of has no room for them, and check_sums() sees to the counts of classes.
+ */
+static void
+visit_cell(Visitor *visitor, TargetSums *target, uint32 i)
+{
+	Moments    *moments = visitor->moments;
+	TargetCell	cell = {0};
+
+	if (target->cell != NULL)
+		cell = target->cell[i];
+	if (moments->of_classes)
+	{
+		double		number[] = {cell.y, cell.xy};
+
+		visit_numbers(visitor, number, 2);
+		require(visitor, number[0] != 0 || number[1] == 0, SERIALIZED_BAD_SUM);
+		cell = (TargetCell) {number[0], number[0], number[1]};
+	}
+	else
+	{
+		visit_numbers(visitor, &cell.y, 3);
+		require(visitor, cell.yy >= 0, SERIALIZED_BAD_SUM);
+	}
+	if (visitor->direction != READING || fails(visitor) || (moments->of_classes && cell.y == 0))
+		return;
+	if (target->cell == NULL)
+		target_sums_start(moments->work, target, moments->d, false);
+	target->cell[i] = cell;
+}
+
+/* Visits the attributes that were seen in a fold. */
+static void
+visit_seen(Visitor *visitor, FoldSums *sums)
+{
+	Moments    *moments = visitor->moments;
+	uint64		count = 0;
+
+	if (visitor->direction == READING && sums->rows > 0 && !fails(visitor))
+		sums->attribute = WORK_ARRAY(moments->work, moments->d, AttributeSums);
+	for (uint32 i = 0; i < moments->d && visitor->direction != READING && sums->attribute != NULL; i++)
+		count += sums->attribute[i].n > 0;
+	visit_integer(visitor, &count);
+	require(visitor, count <= moments->d, SERIALIZED_BAD_SEEN);
+	require(visitor, count == 0 || sums->rows > 0, SERIALIZED_BAD_COUNT);
+	for (uint64 k = 0, next = 0; k < count && !fails(visitor); k++)
+	{
+		uint64		i = next;
+		AttributeSums *attribute;
+
+		while (visitor->direction != READING && sums->attribute[i].n == 0)
+			i++;
+		visit_attribute_number(visitor, &i, &next);
+		require(visitor, fails(visitor) || visitor->listed[i], SERIALIZED_BAD_ATTRIBUTE);
+		if (fails(visitor))
+			return;
+		attribute = &sums->attribute[i];
+		visit_numbers(visitor, &attribute->n, 3);
+		require(visitor, count_valid(attribute->n, sums->rows) && attribute->n >= 1, SERIALIZED_BAD_COUNT);
+		require(visitor, attribute->xx >= 0, SERIALIZED_BAD_SUM);
+		for (uint32 t = 0; t < moments->targets; t++)
+			visit_cell(visitor, &sums->target[t], (uint32) i);
+	}
+}
+
+/* Visits all pairs of a fold. */
+static void
+visit_table(Visitor *visitor, FoldSums *sums)
+{
+	Moments    *moments = visitor->moments;
+	PairCell   *cell = sums->table;
+
+	for (uint32 n = moments->d - 1; n > 0 && !fails(visitor); n--, cell += n + 1)
+	{
+		bool		valid = true;
+
+		work_poll(moments->work);
+		visit_numbers(visitor, &cell->n, (size_t) n * CELL_WORDS);
+		for (uint32 k = 0; k < n && visitor->direction == READING; k++)
+			valid &= count_valid(cell[k].n, sums->rows);
+		require(visitor, valid, SERIALIZED_BAD_COUNT);
+	}
+}
+
+/* The numbers i < j of the cell of a table, one in each half, if it is in row i or a later one. */
+static uint64
+pair_of_cell(uint32 d, uint32 i, size_t cell)
+{
+	while (cell >= pairs_table_row(d, i + 1))
+		i++;
+	return (uint64) i << 32 | (i + 1 + (cell - pairs_table_row(d, i)));
+}
+
+/* Visits the pairs that were seen one by one, with their numbers. */
+static void
+visit_pairs_seen(Visitor *visitor, FoldSums *sums, uint64 seen)
+{
+	uint32		d = visitor->moments->d;
+	uint64		pair = 0;
+	size_t		cell = 0;
+
+	for (uint64 k = 0; k < seen && !fails(visitor); k++)
+	{
+		uint64		before = pair;
+
+		work_poll_step(visitor->moments->work, k);
+		if (visitor->direction != READING)
+		{
+			while (sums->table[cell].n == 0)
+				cell++;
+			pair = pair_of_cell(d, (uint32) (before >> 32), cell);
+		}
+		visit_integer(visitor, &pair);
+		require(visitor, pair > before && pair >> 32 < (pair & PG_UINT32_MAX) &&
+				(pair & PG_UINT32_MAX) < d, SERIALIZED_BAD_PAIR);
+		if (fails(visitor))
+			return;
+		cell = pairs_table_row(d, (uint32) (pair >> 32)) + (pair & PG_UINT32_MAX) - (pair >> 32) - 1;
+		visit_numbers(visitor, &sums->table[cell].n, CELL_WORDS);
+		require(visitor, count_valid(sums->table[cell].n, sums->rows) && sums->table[cell].n >= 1,
+				SERIALIZED_BAD_COUNT);
+		cell++;
+	}
+}
+
+/* Visits the table of a fold: one by one the pairs that were seen, or all pairs if that is no longer. */
+static void
+visit_pairs(Visitor *visitor, FoldSums *sums)
+{
+	Moments    *moments = visitor->moments;
+	size_t		cells = pairs_table_cells(moments->d);
+	uint64		seen;
+
+	if (visitor->direction == COUNTING)
+	{
+		sums->pairs = 0;
+		for (size_t k = 0; k < cells && sums->table != NULL; k++)
+			sums->pairs += sums->table[k].n > 0;
+	}
+	seen = sums->pairs * PAIR_WORDS < cells * CELL_WORDS || sums->pairs == 0 ? sums->pairs : WHOLE_TABLE;
+	visit_integer(visitor, &seen);
+	require(visitor, seen == WHOLE_TABLE ? cells <= visitor->words / CELL_WORDS :
+			seen <= visitor->words / PAIR_WORDS, SERIALIZED_SHORT);
+	if (seen == 0 || fails(visitor))
+		return;
+	if (visitor->direction == READING)
+		sums->table = WORK_ARRAY(moments->work, cells, PairCell);
+	if (seen != WHOLE_TABLE)
+		visit_pairs_seen(visitor, sums, seen);
+	else
+		visit_table(visitor, sums);
+}
+
+static void
+visit_fold(Visitor *visitor, FoldSums *sums)
+{
+	work_poll(visitor->moments->work);
+	visit_count(visitor, &sums->rows, MOST_ROWS);
+	visit_targets(visitor, sums);
+	if (fails(visitor))
+		return;
+	if (!visitor->shape.complete)
+	{
+		visit_seen(visitor, sums);
+		visit_pairs(visitor, sums);
+	}
+	else if (sums->rows > 0)
+		visit_complete(visitor, sums);
+}
+
+/* What no word shows alone. */
+static void
+check_sums(Visitor *visitor)
+{
+	const Moments *moments = visitor->moments;
+	const SerializedShape *shape = &visitor->shape;
+	double		rows = moments_rows(moments);
+
+	require(visitor, rows <= MOST_ROWS, SERIALIZED_BAD_COUNT);
+	/* bounds stay when all rows are subtracted */
+	require(visitor, shape->extremes ? rows > 0 || shape->reduced : rows == 0, SERIALIZED_BAD_EXTREMES);
+	require(visitor, extremes_valid(&moments->target, rows), SERIALIZED_BAD_EXTREMES);
+	if (!moments->of_classes || fails(visitor))
+		return;
+	require(visitor, moments_classes_valid(moments), SERIALIZED_BAD_CLASS);
+	for (uint32 c = 0; c < moments->targets; c++)
+		require(visitor, moments_class_rows(moments, c, moments->folds) > 0, SERIALIZED_BAD_CLASS);
+}
+
+static void
+visit_sums(Visitor *visitor)
+{
+	Moments    *moments = visitor->moments;
+	const SerializedShape *shape = &visitor->shape;
+
+	if (visitor->direction == READING)
+	{
+		require(visitor, !(shape->complete && shape->missing), SERIALIZED_BAD_COUNT);
+		require(visitor, shape->extremes || !shape->reduced, SERIALIZED_BAD_EXTREMES);
+		moments->summed = true;
+		moments_start_sums(moments);
+		moments_add_targets(moments, shape->classes);
+	}
+	else if (shape->reduced)
+		moments_remember(moments);
+	visitor->listed = WORK_ARRAY(moments->work, moments->d, bool);
+	visit_extremes(visitor);
+	visit_attributes(visitor);
+	for (uint32 f = 0; f < moments->folds && !fails(visitor); f++)
+		visit_fold(visitor, &moments->fold[f]);
+	if (visitor->direction == READING && !fails(visitor))
+		check_sums(visitor);
+	work_release(moments->work, visitor->listed);
 }
 
 /* A word for each value, and half a one for its label. */
@@ -404,24 +495,14 @@ serialized_of_rows(size_t entries)
 	return entries + (entries + 1) / 2;
 }
 
-void
-serialized_write_rows(const Rows *list, uint64 *word)
-{
-	if (list->used == 0)
-		return;
-	memcpy(word, list->value, list->used * sizeof(double));
-	word += list->used;
-	for (size_t e = 0; e < list->used; e += 2)
-		*word++ = (uint64) list->label[e] << 32 |
-			(e + 1 < list->used ? list->label[e + 1] : 0);
-}
-
-/* What the label of an entry may be, next the least number of an attribute. */
+/* Returns true if entry e may have its label; *next is the least number of an attribute. */
 static bool
-label_valid(const SerializedShape *shape, const double *center, const Rows *list, size_t e,
-			uint32 *next)
+label_valid(const Visitor *visitor, size_t e, uint32 *next)
 {
-	uint32		label = list->label[e];
+	const Rows *rows = &visitor->moments->rows;
+	const double *center = visitor->moments->shift;
+	const SerializedShape *shape = &visitor->shape;
+	uint32		label = rows->label[e];
 	uint32		number = label & ROW_LABEL;
 
 	if (label & ROW_START)
@@ -437,55 +518,178 @@ label_valid(const SerializedShape *shape, const double *center, const Rows *list
 		case 0:
 			return true;
 		case ROW_MISSING:
-			return shape->missing && list->value[e] == 0;
+			return shape->missing && rows->value[e] == 0;
 		case ROW_UNKNOWN:
-			return shape->unknown && (list->value[e] == 0 || (center != NULL && list->value[e] == -center[number]));
+			return shape->unknown && (rows->value[e] == 0 || (center != NULL && rows->value[e] == -center[number]));
 		default:
 			return false;
 	}
 }
 
-SerializedStatus
-serialized_read_rows(Work *work, const uint64 *word, size_t words, const SerializedShape *shape,
-					 const double *center, Rows *list)
+/* Checks the labels of the rows that were read, and counts the rows. */
+static void
+check_labels(Visitor *visitor)
 {
-	size_t		entries = words / 3 * 2 + (words % 3 == 2);
-	uint32		next = 0;
+	Rows	   *rows = &visitor->moments->rows;
+	const SerializedShape *shape = &visitor->shape;
 	size_t		start = 0;
+	uint32		next = 0;
 
-	if (serialized_of_rows(entries) != words)
-		return SERIALIZED_SHORT;
-	if (entries == 0)
-		return SERIALIZED_OK;
-	rows_make_room(work, list, entries);
-	memcpy(list->value, word, entries * sizeof(double));
-	word += entries;
-	for (size_t e = 0; e < entries; e += 2, word++)
+	for (size_t e = 0; e < rows->used; e++)
 	{
-		list->label[e] = (uint32) (*word >> 32);
-		if (e + 1 < entries)
-			list->label[e + 1] = (uint32) *word;
-		else if ((uint32) *word != 0)
-			return SERIALIZED_LONG;
-	}
-	for (size_t e = 0; e < entries; e++)
-	{
-		if (!isfinite(list->value[e]))
-			return SERIALIZED_NOT_FINITE;
-		if (!label_valid(shape, center, list, e, &next))
-			return SERIALIZED_BAD_ROW;
-		if (list->label[e] & ROW_START)
+		bool		valid = label_valid(visitor, e, &next);
+
+		if (rows->label[e] & ROW_START)
 		{
-			if (shape->complete && e > 0 && e - start != shape->d + 1)
-				return SERIALIZED_BAD_ROW;
+			valid = valid && (!shape->complete || e == 0 || e - start == shape->d + 1);
 			start = e;
-			list->rows++;
+			rows->rows++;
 		}
-		list->missing = list->missing || (list->label[e] & ROW_MISSING) != 0;
-		list->unknown = list->unknown || (list->label[e] & ROW_UNKNOWN) != 0;
+		if (!valid)
+		{
+			require(visitor, false, SERIALIZED_BAD_ROW);
+			return;
+		}
+		rows->missing = rows->missing || (rows->label[e] & ROW_MISSING) != 0;
+		rows->unknown = rows->unknown || (rows->label[e] & ROW_UNKNOWN) != 0;
 	}
-	if (shape->complete && (entries - start != shape->d + 1 || list->missing))
-		return SERIALIZED_BAD_ROW;
-	list->used = entries;
-	return list->missing == shape->missing && list->unknown == shape->unknown ? SERIALIZED_OK : SERIALIZED_BAD_ROW;
+	require(visitor, !shape->complete || rows->used == 0 ||
+			(rows->used - start == shape->d + 1 && !rows->missing), SERIALIZED_BAD_ROW);
+	require(visitor, rows->missing == shape->missing && rows->unknown == shape->unknown, SERIALIZED_BAD_ROW);
+}
+
+/* Checks that each row is of a class, and that no class is without rows. */
+static void
+check_classes_of_rows(Visitor *visitor)
+{
+	Moments    *moments = visitor->moments;
+	uint32		classes = visitor->shape.classes;
+	bool	   *has_rows = WORK_ARRAY(moments->work, classes, bool);
+	size_t		at = 0;
+	KeptRow		row;
+
+	while (rows_next(&moments->rows, &at, &row))
+	{
+		bool		valid = count_valid(row.y, classes - 1.0);
+
+		require(visitor, valid, SERIALIZED_BAD_CLASS);
+		if (valid)
+			has_rows[(uint32) row.y] = true;
+	}
+	for (uint32 c = 0; c < classes; c++)
+		require(visitor, has_rows[c], SERIALIZED_BAD_CLASS);
+	work_release(moments->work, has_rows);
+}
+
+static void
+visit_rows(Visitor *visitor)
+{
+	Moments    *moments = visitor->moments;
+	Rows	   *rows = &moments->rows;
+
+	if (visitor->direction == READING && !fails(visitor))
+	{
+		size_t		entries = visitor->words / 3 * 2 + (visitor->words % 3 == 2);
+
+		require(visitor, serialized_of_rows(entries) == visitor->words, SERIALIZED_SHORT);
+		rows_make_room(moments->work, rows, entries);
+		rows->used = entries;
+	}
+	visit_numbers(visitor, rows->value, rows->used);
+	if (rows->used % 2 == 1)
+		rows->label[rows->used] = 0;	/* the other half of the last word; there is room for it */
+	for (size_t e = 0; e < rows->used && !fails(visitor); e += 2)
+	{
+		uint64		word = (uint64) rows->label[e] << 32 | rows->label[e + 1];
+
+		visit_words(visitor, &word, 1);
+		rows->label[e] = (uint32) (word >> 32);
+		rows->label[e + 1] = (uint32) word;
+	}
+	require(visitor, rows->used % 2 == 0 || rows->label[rows->used] == 0, SERIALIZED_LONG);
+	rows_end(rows);
+	if (visitor->direction != READING || fails(visitor))
+		return;
+	check_labels(visitor);
+	if (moments->of_classes && !fails(visitor))
+		check_classes_of_rows(visitor);
+}
+
+static void
+visit(Visitor *visitor)
+{
+	visit_center(visitor);
+	if (visitor->shape.rows)
+		visit_rows(visitor);
+	else
+		visit_sums(visitor);
+	require(visitor, visitor->words == 0, SERIALIZED_LONG);
+}
+
+SerializedShape
+serialized_shape(const Moments *moments)
+{
+	SerializedShape shape = {
+		.d = moments->d,
+		.folds = moments->folds,
+		.classes = moments_classes(moments),
+		.complete = moments->complete,
+		.rows = !moments->summed,
+		.center = moments->shift != NULL,
+		.missing = moments->rows.missing,
+		.unknown = moments->rows.unknown
+	};
+
+	if (shape.rows)
+		return shape;
+	shape.extremes = moments->target.low <= moments->target.high;
+	shape.reduced = moments->turnover > 0;
+	for (uint32 i = 0; i < moments->d; i++)
+	{
+		shape.missing = shape.missing || moments->missing[i] > 0;
+		shape.unknown = shape.unknown || moments->unknown[i] > 0;
+	}
+	return shape;
+}
+
+SerializedStatus
+serialized_measure(Moments *moments, size_t *words)
+{
+	Visitor		visitor = {COUNTING, moments, .shape = serialized_shape(moments)};
+
+	Assert(moments_valid(moments));
+	if (moments->summed && !moments_finite(moments))
+		return SERIALIZED_NOT_FINITE;
+	visit(&visitor);
+	*words = visitor.words;
+	return SERIALIZED_OK;
+}
+
+uint64 *
+serialized_write(Moments *moments, uint64 *word)
+{
+	Visitor		visitor = {WRITING, moments, .shape = serialized_shape(moments), .to = word};
+
+	visit(&visitor);
+	return visitor.to;
+}
+
+SerializedStatus
+serialized_read(Moments *moments, const uint64 *word, size_t words, const SerializedShape *shape)
+{
+	Visitor		visitor = {READING, moments, .shape = *shape, .from = word, .words = words};
+
+	visit(&visitor);
+	return visitor.status;
+}
+
+size_t
+serialized_most(uint32 d, uint32 folds, bool complete, bool pairs)
+{
+	/* extremes, and for each attribute its number and four facts */
+	size_t		common = 6 + 1 + 5 * (size_t) d;
+	size_t		fold = complete ? 2 * (size_t) d + (size_t) d * (d + 1) / 2 :
+		2 + 7 * (size_t) d + (pairs ? pairs_table_cells(d) * CELL_WORDS : 0);
+
+	return common + folds * (3 + fold);
 }

@@ -17,15 +17,17 @@ void
 target_sums_merge(Work *work, TargetSums *target, const TargetSums *source, uint32 d,
 				  bool complete, double sign)
 {
+	target->y += sign * source->y;
+	target->yy += sign * source->yy;
 	if (source->xy == NULL && source->cell == NULL)
 		return;
 	target_sums_start(work, target, d, complete);
-	target->y += sign * source->y;
-	target->yy += sign * source->yy;
-	for (uint32 i = 0; i < d && complete; i++)
-		target->xy[i] += sign * source->xy[i];
-	for (uint32 i = 0; i < d && !complete; i++)
-		target_cell_add(&target->cell[i], target_sums_cell(source, i), sign);
+	if (complete)
+		for (uint32 i = 0; i < d; i++)
+			target->xy[i] += sign * source->xy[i];
+	else
+		for (uint32 i = 0; i < d; i++)
+			target_cell_add(&target->cell[i], target_sums_cell(source, i), sign);
 }
 
 void

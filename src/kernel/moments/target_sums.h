@@ -24,7 +24,7 @@ typedef struct TargetSums
 	double		y;
 	double		yy;
 	double	   *xy;				/* [d] if moments are complete (moments.h), else NULL */
-	TargetCell *cell;			/* [d] if not; both are NULL until a row adds to the target */
+	TargetCell *cell;			/* [d] if not; both NULL: no attribute was seen in rows of this target */
 } TargetSums;
 
 /* Makes room for the sums with d attributes. */
@@ -38,13 +38,15 @@ extern void target_sums_release(Work *work, TargetSums *sums);
 
 extern bool target_sums_finite(const TargetSums *sums, uint32 d);
 
-/* Returns the sums over the rows where attribute i was seen: all rows, if complete. */
+/* Returns the sums over the rows where attribute i was seen: if complete, over all rows. */
 static inline TargetCell
 target_sums_cell(const TargetSums *sums, uint32 i)
 {
 	if (sums->cell != NULL)
 		return sums->cell[i];
-	return (TargetCell) {sums->y, sums->yy, sums->xy != NULL ? sums->xy[i] : 0};
+	if (sums->xy != NULL)
+		return (TargetCell) {sums->y, sums->yy, sums->xy[i]};
+	return (TargetCell) {0};
 }
 
 /* target += sign * source */

@@ -14,10 +14,10 @@
 PG_FUNCTION_INFO_V1(aer_subtract);
 
 RowMoments *
-row_moments_create(MemoryContext parent)
+row_moments_create(MemoryContext parent, Size block)
 {
-	MemoryContext context = AllocSetContextCreate(parent, "aer moments",
-												  ALLOCSET_SMALL_SIZES);
+	MemoryContext context = AllocSetContextCreate(parent, "aer moments", ALLOCSET_SMALL_MINSIZE, block,
+												  ALLOCSET_SMALL_MAXSIZE);
 	RowMoments *object = MemoryContextAllocZero(context, sizeof(RowMoments));
 
 	EOH_init_header(&object->object.header, &row_moments_flat_methods, context);
@@ -93,16 +93,11 @@ drop_empty_classes(RowMoments *object)
 static Size
 most_bytes(uint32 d, uint32 folds, bool complete, bool pairs)
 {
-	SerializedShape shape = {.extremes = true, .missing = true, .unknown = true, .reduced = true};
-	Size		fold = complete ? serialized_of_complete(d) :
-		2 + (Size) d * SERIALIZED_OF_SEEN + (pairs ? pairs_table_cells(d) * SERIALIZED_OF_CELL : 0);
-
 	if (d == 0)
 		return 0;
 	if (d > MAX_ATTRIBUTES / 16)
 		return SIZE_MAX;
-	return sizeof(uint64) * (1 + serialized_of_extremes(&shape) + serialized_of_attribute(&shape) * (Size) d +
-							 folds * (SERIALIZED_OF_FOLD + fold));
+	return sizeof(uint64) * serialized_most(d, folds, complete, pairs);
 }
 
 static void
@@ -560,13 +555,11 @@ close_sums(RowMoments *object)
 static void
 take_flat(RowMoments *target, const RowMomentsForm *flat, int sign)
 {
-	RowMoments *next = row_moments_load_header(flat, CurrentMemoryContext, ERRCODE_DATA_CORRUPTED);
+	RowMoments *next = row_moments_load(flat, CurrentMemoryContext, ERRCODE_DATA_CORRUPTED);
 
 	take_header(target, next, sign);
-	if (flat->flags & FORM_ROWS)
+	if (next->d > 0)
 		add_seen(target, next, sign);
-	else if (flat->d > 0)
-		row_moments_add_flat(target, flat, next->classes, sign);
 	DeleteExpandedObject(row_moments_datum(next));
 }
 
@@ -592,7 +585,7 @@ own_rows(Datum value, MemoryContext parent)
 
 	if (object->moments.summed || row_moments_writable(value) != NULL)
 		return object;
-	copy = row_moments_create(parent);
+	copy = row_moments_create(parent, ALLOCSET_SMALL_INITSIZE);
 	take_object(copy, object, 1);
 	return copy;
 }
@@ -609,7 +602,7 @@ row_moments_from_datum(Datum value, MemoryContext parent, const char *function)
 	{
 		AerMoments *flat = moments_from_datum(value);
 
-		object = row_moments_load((RowMomentsForm *) flat, parent);
+		object = row_moments_load((RowMomentsForm *) flat, parent, ERRCODE_DATA_CORRUPTED);
 		if ((Pointer) flat != DatumGetPointer(value))
 			pfree(flat);
 	}
@@ -651,9 +644,9 @@ row_moments_merge(MemoryContext context, Datum state, Datum other)
 	RowMoments *target = state == 0 ? NULL : row_moments_writable(state);
 
 	if (target == NULL && state != 0)
-		target = row_moments_load((RowMomentsForm *) moments_from_datum(state), context);
+		target = row_moments_load((RowMomentsForm *) moments_from_datum(state), context, ERRCODE_DATA_CORRUPTED);
 	if (target == NULL)
-		target = row_moments_create(context);
+		target = row_moments_create(context, ALLOCSET_SMALL_INITSIZE);
 	take(target, other, 1);
 	return row_moments_datum(target);
 }
@@ -668,7 +661,7 @@ const MomentsMethods moments_of_rows = {
 Datum
 aer_subtract(PG_FUNCTION_ARGS)
 {
-	RowMoments *difference = row_moments_create(CurrentMemoryContext);
+	RowMoments *difference = row_moments_create(CurrentMemoryContext, ALLOCSET_SMALL_INITSIZE);
 
 	moments_require(PG_GETARG_DATUM(0), MOMENTS_OF_ROWS, "aer_subtract");
 	moments_require(PG_GETARG_DATUM(1), MOMENTS_OF_ROWS, "aer_subtract");

@@ -47,13 +47,14 @@ typedef struct RowMoments
 	Moments		moments;		/* once there are attributes */
 	CostGroupVisits visits;
 	RowSource  *source;			/* where rows come from, while they come */
-
-	/* between get_flat_size and flatten_into */
-	uint64	   *cells;			/* [folds] of serialized_measure() */
 } RowMoments;
 
-/* An empty object whose memory is a child of parent. */
-extern RowMoments *row_moments_create(MemoryContext parent);
+/*
+ * Returns an empty object whose memory is a child of parent and begins with a block of that
+ * size: ALLOCSET_SMALL_INITSIZE for states of aggregates, of which there is one for each group,
+ * ALLOCSET_DEFAULT_INITSIZE for a value that is loaded, so that its context is used again.
+ */
+extern RowMoments *row_moments_create(MemoryContext parent, Size block);
 
 /*
  * Moments of so many attributes that the sums of all pairs would outgrow a value
@@ -134,17 +135,11 @@ extern Datum row_moments_datum(RowMoments *moments);
 #define PG_GETARG_ROW_MOMENTS(n, function) \
 	row_moments_from_datum(PG_GETARG_DATUM(n), CurrentMemoryContext, function)
 
-/* Check a stored value and take it apart. */
-extern RowMoments *row_moments_load(const RowMomentsForm *flat, MemoryContext parent);
-
 /*
- * The same without the sums, which row_moments_add_flat() adds to target, or takes back; sqlstate
- * is that of the error that a malformed value raises: it depends on which way it came in.
+ * Checks a flat value and makes an object of it.  sqlstate: of the error that a malformed value
+ * raises, which depends on the way it came in.
  */
-extern RowMoments *row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent,
-										   int sqlstate);
-extern void row_moments_add_flat(RowMoments *target, const RowMomentsForm *flat,
-								 const ClassNames *classes, int sign);
+extern RowMoments *row_moments_load(const RowMomentsForm *flat, MemoryContext parent, int sqlstate);
 
 extern const ExpandedObjectMethods row_moments_flat_methods;
 

@@ -27,15 +27,9 @@ static const char *const words_detail[] = {
 	[SERIALIZED_BAD_SEEN] = "The number of attributes seen is impossible.",
 	[SERIALIZED_BAD_ATTRIBUTE] = "The attributes are not in order.",
 	[SERIALIZED_BAD_PAIR] = "The pairs are not in order.",
+	[SERIALIZED_BAD_CLASS] = "The sums of its classes are impossible, or a class has no rows.",
 	[SERIALIZED_BAD_ROW] = "Its rows are impossible.",
 };
-
-static void
-check_words(SerializedStatus status, int sqlstate)
-{
-	if (status != SERIALIZED_OK)
-		malformed("%s", words_detail[status]);
-}
 
 static Size
 visits_size(const RowMoments *object)
@@ -43,68 +37,57 @@ visits_size(const RowMoments *object)
 	return cost_group_visits_words(&object->visits, object->d);
 }
 
-/* Words of the list, and of the centre that comes before it. */
+/* Writes a byte, or a string with its NUL, and returns where it ends; to NULL it only counts. */
 static Size
-list_words(const RowMoments *object)
+put_byte(char *to, Size at, uint8 byte)
 {
-	return (object->center ? object->d : 0) + serialized_of_rows(object->moments.rows.used);
-}
-
-/* Words of sums by class, which stand behind the others. */
-static Size
-class_words(const RowMoments *object)
-{
-	return object->classes ? serialized_of_classes(object->d, object->folds, object->classes->n) : 0;
+	if (to != NULL)
+		to[at] = (char) byte;
+	return at + 1;
 }
 
 static Size
-text_size(const RowMoments *object)
+put_string(char *to, Size at, const char *string)
 {
-	Size		bytes = object->classes ? 1 : 0;
+	Size		bytes = strlen(string) + 1;
 
+	if (to != NULL)
+		memcpy(to + at, string, bytes);
+	return at + bytes;
+}
+
+/* Writes the design, the classes, and types and names of the attributes; returns how many bytes. */
+static Size
+put_text(const RowMoments *object, char *to)
+{
+	Size		at = put_string(to, 0, object->design);
+
+	if (object->classes)
+		at = put_byte(to, at, (uint8) object->classes->n);
 	for (uint32 c = 0; object->classes && c < object->classes->n; c++)
-		bytes += strlen(object->classes->name[c]) + 1;
+		at = put_string(to, at, object->classes->name[c]);
 	for (uint32 i = 0; object->columns.name && i < object->d; i++)
-		bytes += 1 + strlen(object->columns.name[i]) + 1;
-	return bytes + strlen(object->design) + 1;
+		at = put_byte(to, at, (uint8) object->columns.type[i]);
+	for (uint32 i = 0; object->columns.name && i < object->d; i++)
+		at = put_string(to, at, object->columns.name[i]);
+	return at;
 }
 
 /*
- * The words of sums or of the list.  What is written must be finite, so that it can be
- * read in again.
+ * Counts the words of the sums or of the rows.  They must be finite, so that they can be read
+ * again.
  */
 static Size
 measure_words(RowMoments *object)
 {
-	MemoryContext context = object->object.header.eoh_context;
 	size_t		words;
-	SerializedStatus status;
 
 	row_moments_settle(object);
-	if (!object->moments.summed)
-		return object->d == 0 ? 0 : list_words(object);
-	if (object->cells == NULL)
-		object->cells = MemoryContextAlloc(context, sizeof(uint64) * object->folds);
-	status = serialized_measure(object->work, &object->moments, &words, object->cells);
-	if (status != SERIALIZED_OK)
+	if (object->d == 0)
+		return 0;
+	if (serialized_measure(&object->moments, &words) != SERIALIZED_OK)
 		row_moments_not_finite();
-	return words + class_words(object);
-}
-
-static void
-write_words(RowMoments *object, uint64 *word)
-{
-	if (!object->moments.summed)
-	{
-		if (object->center)
-			memcpy(word, object->center, sizeof(double) * object->d);
-		serialized_write_rows(&object->moments.rows, word + (object->center ? object->d : 0));
-		return;
-	}
-	word = serialized_write(object->work, &object->moments, word, object->cells);
-	/* all classes have rows, so there are sums of each */
-	if (class_words(object) > 0)
-		serialized_write_classes(&object->moments, word);
+	return words;
 }
 
 /*
@@ -121,56 +104,28 @@ get_flat_size(ExpandedObjectHeader *header)
 	row_moments_assert_valid(object);
 	words += visits_size(object);
 	MemoryContextSwitchTo(caller);
-	return offsetof(RowMomentsForm, word) + text_size(object) + sizeof(uint64) * words;
+	return offsetof(RowMomentsForm, word) + put_text(object, NULL) + sizeof(uint64) * words;
 }
 
 static uint32
 flags_of(const RowMoments *object)
 {
 	uint32		flags = (uint32) object->target << FORM_TARGET_SHIFT;
+	SerializedShape shape = {0};
 
-	flags |= object->moments.complete ? FORM_COMPLETE : 0;
+	if (object->d > 0)
+		shape = serialized_shape(&object->moments);
+	flags |= shape.complete ? FORM_COMPLETE : 0;
 	flags |= object->own_units ? FORM_OWN_UNITS : 0;
 	flags |= object->keyed ? FORM_KEYED : 0;
-	flags |= object->center ? FORM_CENTER : 0;
 	flags |= visits_size(object) > 0 ? FORM_VISITS : 0;
-	if (object->moments.summed)
-	{
-		SerializedShape shape = serialized_shape(&object->moments);
-
-		flags |= shape.reduced ? FORM_REDUCED : 0;
-		flags |= shape.extremes ? FORM_EXTREMES : 0;
-		flags |= shape.missing ? FORM_MISSING : 0;
-		flags |= shape.unknown ? FORM_UNKNOWN : 0;
-	}
-	else if (object->d > 0)
-	{
-		flags |= FORM_ROWS;
-		flags |= object->moments.rows.missing ? FORM_MISSING : 0;
-		flags |= object->moments.rows.unknown ? FORM_UNKNOWN : 0;
-	}
+	flags |= shape.rows ? FORM_ROWS : 0;
+	flags |= shape.center ? FORM_CENTER : 0;
+	flags |= shape.extremes ? FORM_EXTREMES : 0;
+	flags |= shape.missing ? FORM_MISSING : 0;
+	flags |= shape.reduced ? FORM_REDUCED : 0;
+	flags |= shape.unknown ? FORM_UNKNOWN : 0;
 	return flags;
-}
-
-static void
-write_text(const RowMoments *object, char *at)
-{
-	strcpy(at, object->design);
-	at += strlen(at) + 1;
-	if (object->classes)
-		*at++ = (char) object->classes->n;
-	for (uint32 c = 0; object->classes && c < object->classes->n; c++)
-	{
-		strcpy(at, object->classes->name[c]);
-		at += strlen(at) + 1;
-	}
-	for (uint32 i = 0; object->columns.name && i < object->d; i++)
-		*at++ = (char) object->columns.type[i];
-	for (uint32 i = 0; object->columns.name && i < object->d; i++)
-	{
-		strcpy(at, object->columns.name[i]);
-		at += strlen(at) + 1;
-	}
 }
 
 static void
@@ -187,13 +142,13 @@ flatten_into(ExpandedObjectHeader *header, void *result, Size size)
 	flat->flags = flags_of(object);
 	flat->d = object->d;
 	flat->folds = object->folds;
-	flat->text_bytes = text_size(object);
+	flat->text_bytes = put_text(object, NULL);
 	flat->skipped = object->skipped;
-	write_text(object, (char *) flat + size - flat->text_bytes);
+	(void) put_text(object, (char *) flat + size - flat->text_bytes);
 	if (visits_size(object) > 0)
 		cost_group_visits_write(&object->visits, object->d, flat->word);
 	if (object->d > 0)
-		write_words(object, flat->word + visits_size(object));
+		(void) serialized_write(&object->moments, flat->word + visits_size(object));
 	MemoryContextSwitchTo(caller);
 }
 
@@ -249,8 +204,6 @@ check_header(const RowMomentsForm *flat, int sqlstate)
 	if ((flat->flags & FORM_VISITS) &&
 		(all_words(flat) == 0 || flat->word[0] > flat->d ||
 		 all_words(flat) < visits_words(flat)))
-		malformed("It ends too early.");
-	if ((flat->flags & FORM_CENTER) && sums_words(flat) < flat->d)
 		malformed("It ends too early.");
 }
 
@@ -323,11 +276,13 @@ read_text(RowMoments *object, const char *at, const char *end, int sqlstate)
 }
 
 static SerializedShape
-shape_of(const RowMomentsForm *flat)
+shape_of(const RowMomentsForm *flat, const ClassNames *classes)
 {
 	SerializedShape	shape = {
 		.d = flat->d,
 		.folds = flat->folds,
+		.classes = classes ? classes->n : 0,
+		.rows = (flat->flags & FORM_ROWS) != 0,
 		.complete = (flat->flags & FORM_COMPLETE) != 0,
 		.center = (flat->flags & FORM_CENTER) != 0,
 		.extremes = (flat->flags & FORM_EXTREMES) != 0,
@@ -337,17 +292,6 @@ shape_of(const RowMomentsForm *flat)
 	};
 
 	return shape;
-}
-
-/* Rows come after the centre. */
-static void
-read_list(RowMoments *object, const RowMomentsForm *flat, int sqlstate)
-{
-	SerializedShape shape = shape_of(flat);
-	Size		center = shape.center ? flat->d : 0;
-
-	check_words(serialized_read_rows(object->work, sums_of(flat) + center, sums_words(flat) - center,
-									 &shape, object->center, &object->moments.rows), sqlstate);
 }
 
 static void
@@ -362,62 +306,30 @@ read_header(RowMoments *object, const RowMomentsForm *flat)
 	object->skipped = flat->skipped;
 }
 
-/* The sums, with those of classes, which stand behind the others. */
+/* Reads the sums or the rows. */
 static void
-view_sums(Work *work, Moments *view, const RowMomentsForm *flat, const ClassNames *classes)
+read_words(RowMoments *object, const RowMomentsForm *flat, int sqlstate)
 {
-	SerializedShape shape = shape_of(flat);
+	SerializedShape shape = shape_of(flat, object->classes);
+	SerializedStatus status;
 
-	serialized_view(work, view, sums_of(flat), &shape);
-	if (classes != NULL)
-		serialized_read_classes(work, view, sums_of(flat) + sums_words(flat) -
-								serialized_of_classes(flat->d, flat->folds, classes->n), classes->n);
-}
-
-/* Rows are of the classes that there are, sums by class of the same rows, and no class is without. */
-static void
-check_classes(const RowMoments *object, const RowMomentsForm *flat, int sqlstate)
-{
-	bool		has_rows[MOST_CLASS_NAMES] = {false};
-	size_t		at = 0;
-	KeptRow	row;
-
-	if (object->classes == NULL)
-		return;
-	while (rows_next(&object->moments.rows, &at, &row))
-	{
-		if (!(row.y >= 0 && row.y < object->classes->n && row.y == (uint32) row.y))
-			malformed("A row is of no class.");
-		has_rows[(uint32) row.y] = true;
-	}
-	if (!(flat->flags & FORM_ROWS) && flat->d > 0)
-	{
-		Work	   *aside = work_begin(object->work);
-		Moments		moments;
-
-		view_sums(aside, &moments, flat, object->classes);
-		if (!moments_classes_valid(&moments))
-			malformed("Its sums by class are impossible.");
-		for (uint32 c = 0; c < moments.targets; c++)
-			has_rows[c] = moments_class_rows(&moments, c, moments.folds) > 0;
-		work_end(aside);
-	}
-	for (uint32 c = 0; c < object->classes->n; c++)
-		if (!has_rows[c])
-			malformed("No row is of class \"%s\".", object->classes->name[c]);
+	row_moments_start(object, flat->d, shape.complete);
+	status = serialized_read(&object->moments, sums_of(flat), sums_words(flat), &shape);
+	if (status != SERIALIZED_OK)
+		malformed("%s", words_detail[status]);
+	object->center = unconstify(double *, object->moments.shift);
 }
 
 RowMoments *
-row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent, int sqlstate)
+row_moments_load(const RowMomentsForm *flat, MemoryContext parent, int sqlstate)
 {
-	SerializedShape shape = shape_of(flat);
 	RowMoments *object;
 	MemoryContext old;
 
 	check_header(flat, sqlstate);
-	if (!(flat->flags & FORM_ROWS) && !shape.complete)
+	if (!(flat->flags & (FORM_ROWS | FORM_COMPLETE)))
 		row_moments_check_pairs(flat->d, flat->folds);
-	object = row_moments_create(parent);
+	object = row_moments_create(parent, ALLOCSET_DEFAULT_INITSIZE);
 	old = MemoryContextSwitchTo(object->object.header.eoh_context);
 	read_header(object, flat);
 	read_text(object, (const char *) flat + VARSIZE(flat) - flat->text_bytes,
@@ -425,48 +337,9 @@ row_moments_load_header(const RowMomentsForm *flat, MemoryContext parent, int sq
 	if ((flat->flags & FORM_VISITS) &&
 		!cost_group_visits_read(&object->visits, flat->d, flat->word, all_words(flat)))
 		malformed("The visits of panels are impossible.");
-	if (shape.center && flat->d > 0)
-	{
-		object->center = palloc(sizeof(double) * flat->d);
-		memcpy(object->center, sums_of(flat), sizeof(double) * flat->d);
-		for (uint32 i = 0; i < flat->d; i++)
-			if (!isfinite(object->center[i]))
-				check_words(SERIALIZED_NOT_FINITE, sqlstate);
-	}
 	if (flat->d > 0)
-		row_moments_start(object, flat->d, shape.complete);
-	if (flat->flags & FORM_ROWS)
-		read_list(object, flat, sqlstate);
-	else if (flat->d > 0)
-	{
-		if (class_words(object) > sums_words(flat))
-			malformed("It ends too early.");
-		check_words(serialized_check(kernel_work(), sums_of(flat),
-									 sums_words(flat) - class_words(object), &shape), sqlstate);
-	}
-	check_classes(object, flat, sqlstate);
+		read_words(object, flat, sqlstate);
 	MemoryContextSwitchTo(old);
-	return object;
-}
-
-void
-row_moments_add_flat(RowMoments *target, const RowMomentsForm *flat, const ClassNames *classes, int sign)
-{
-	Work	   *aside = work_begin(target->work);
-	Moments		view;
-
-	view_sums(aside, &view, flat, classes);
-	row_moments_add_moments(target, &view, classes, sign);
-	work_end(aside);
-}
-
-RowMoments *
-row_moments_load(const RowMomentsForm *flat, MemoryContext parent)
-{
-	RowMoments *object = row_moments_load_header(flat, parent, ERRCODE_DATA_CORRUPTED);
-
-	if (!(flat->flags & FORM_ROWS) && flat->d > 0)
-		row_moments_add_flat(object, flat, object->classes, 1);
 	row_moments_assert_valid(object);
 	return object;
 }
@@ -532,7 +405,7 @@ row_moments_receive(StringInfo in, int sqlstate)
 	}
 	memcpy(flat->word + words, text, header.text_bytes);
 
-	object = row_moments_load_header(flat, CurrentMemoryContext, sqlstate);
+	object = row_moments_load(flat, CurrentMemoryContext, sqlstate);
 	pg_verifymbstr(object->design, strlen(object->design), false);
 	if (object->design[0] != '\0')
 		(void) DirectFunctionCall1(jsonb_in, CStringGetDatum(object->design));
@@ -542,5 +415,6 @@ row_moments_receive(StringInfo in, int sqlstate)
 		pg_verifymbstr(object->columns.name[i], strlen(object->columns.name[i]), false);
 	if (object->columns.name)
 		form_check_names("aer_moments", sqlstate, object->columns.name, object->d);
+	DeleteExpandedObject(row_moments_datum(object));
 	return (AerMoments *) flat;
 }

@@ -53,7 +53,7 @@ source_of(RowMoments *object)
 static RowMoments *
 create_state(FunctionCallInfo fcinfo, MemoryContext aggregate, FeaturesKind kind)
 {
-	RowMoments *object = row_moments_create(aggregate);
+	RowMoments *object = row_moments_create(aggregate, ALLOCSET_SMALL_INITSIZE);
 	MemoryContext context = object->object.header.eoh_context;
 	MemoryContext old = MemoryContextSwitchTo(context);
 	AggregateSource *source = palloc0(sizeof(AggregateSource));

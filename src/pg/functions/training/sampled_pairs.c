@@ -210,7 +210,7 @@ static RowMoments *
 moments_of(const PairState *state, const RowColumns *columns, const double *center,
 		   const SampledTable *table, const double *read)
 {
-	RowMoments *object = row_moments_create(CurrentMemoryContext);
+	RowMoments *object = row_moments_create(CurrentMemoryContext, ALLOCSET_SMALL_INITSIZE);
 	MemoryContext old = MemoryContextSwitchTo(object->object.header.eoh_context);
 	const ClassNames *classes = classes_of(state);
 

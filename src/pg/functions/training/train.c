@@ -121,7 +121,7 @@ build_by_training(Training *training, const RowForm *form)
 static ModelBuilder
 build_by_moments(MemoryContext context, Jsonb *design, const RowForm *form)
 {
-	RowMoments *moments = row_moments_create(context);
+	RowMoments *moments = row_moments_create(context, ALLOCSET_SMALL_INITSIZE);
 	MemoryContext old = MemoryContextSwitchTo(moments->object.header.eoh_context);
 
 	row_source_init(palloc0(sizeof(RowSource)), moments, design_options_parse(design), design,
