@@ -81,16 +81,22 @@ add_rows(Moments *m, Reference *reference, uint32 rows)
 	}
 }
 
-/* The first so many pairs, as a stored value has them. */
+/* The first so many pairs, in the table of a stored value, if it has any. */
 static void
 load_cells(Moments *m, Reference *reference, uint32 cells)
 {
 	uint32		d = reference->d;
 	uint32		left = Min(cells, (uint32) pairs_table_cells(d));
-	SparseCell *cell = malloc(left * sizeof(SparseCell) + 1);
-	uint32		used = 0;
-	Moments		view;
+	PairCell   *cell = NULL;
+	Moments		source;
 
+	state_new(&source, d, 1, false, NULL);
+	source.summed = true;
+	moments_start_sums(&source);
+	source.fold[0].rows = 1;
+	source.target = (Extremes) {0, 0, 1, 1};
+	if (left > 0)
+		cell = source.fold[0].table = WORK_ARRAY(source.work, pairs_table_cells(d), PairCell);
 	for (uint32 i = 0; i < d; i++)
 		for (uint32 j = i + 1; j < d && left > 0; j++, left--)
 		{
@@ -100,19 +106,10 @@ load_cells(Moments *m, Reference *reference, uint32 cells)
 			reference->cell[i][j].product += sum.product;
 			reference->cell[i][j].first += sum.first;
 			reference->cell[i][j].second += sum.second;
-			cell[used].at = (uint64) i << 32 | j;
-			cell[used++].sum = sum;
+			*cell++ = sum;
 		}
-	state_new(&view, d, 1, false, NULL);
-	view.summed = true;
-	moments_start_sums(&view);
-	view.fold[0].rows = 1;
-	view.target = (Extremes) {0, 0, 1, 1};
-	view.fold[0].cell = cell;
-	view.fold[0].cells = used;
-	moments_merge(m, &view, 1, NULL);
-	state_free(&view);
-	free(cell);
+	moments_merge(m, &source, 1, NULL);
+	state_free(&source);
 }
 
 static void
