@@ -166,8 +166,8 @@ CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETUR
 				'RMSE ' || @extschema@._aer_digits(sqrt(s.progressive_mse * (s.progressive_mse > 0)::int), 3)
 					|| ' on each row before it was learned from (progressive validation); predicting the mean: '
 					|| @extschema@._aer_digits(sqrt(s.mse_of_mean * (s.mse_of_mean > 0)::int), 3),
-				@extschema@._aer_digits(100 * s.expected_error_rate, 3)
-					|| ' % of predictions are wrong (error rate), estimated from sums; no rows were held out' || always,
+				CASE WHEN s.expected_auc IS NOT NULL THEN @extschema@._aer_digits(100 * s.expected_error_rate, 3)
+					|| ' % of predictions are wrong (error rate), estimated from sums; no rows were held out' || always END,
 				'RMSE ' || @extschema@._aer_digits(sqrt(s.expected_mse * (s.expected_mse > 0)::int), 3)
 					|| CASE WHEN parts ? 'probabilities' THEN ' of the scores of all classes together' ELSE '' END
 					|| coalesce(' (standard error ' || @extschema@._aer_digits(@extschema@._aer_quotient(

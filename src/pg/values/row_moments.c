@@ -385,7 +385,7 @@ check_mergeable(const RowMoments *a, const RowMoments *b)
 	if (a->folds != b->folds)
 		cannot_merge(psprintf("One has %u folds, another %u.", a->folds, b->folds));
 	if (a->own_units != b->own_units)
-		cannot_merge("One measures attributes in their own units, another in common units.");
+		cannot_merge("One has standardized units, the other common units.");
 	if ((a->classes == NULL) != (b->classes == NULL))
 		cannot_merge("The target is categorical in only one of them.");
 	if (a->target != b->target && a->target != TARGET_UNKNOWN && b->target != TARGET_UNKNOWN)
