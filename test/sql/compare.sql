@@ -100,17 +100,17 @@ SELECT aer_cross_validate('SELECT nonsense', ARRAY[aer_ridge()]);
 SELECT aer_cross_validate('SELECT x AS features FROM points', ARRAY[aer_ridge()]);
 SELECT aer_cross_validate('SELECT 1 AS features, 1 AS target', ARRAY[aer_ridge()]);
 SELECT aer_cross_validate('SELECT x AS features, ''1''::json AS target FROM points', ARRAY[aer_ridge()]);
-SELECT aer_cross_validate('SELECT x AS features, y AS target, NULL::int AS key FROM points', ARRAY[aer_ridge()]);
+-- a row whose key is NULL is dealt into a fold by its position; a design cannot look by it
+SELECT DISTINCT learner ->> 'learner' AS learner, problem FROM aer_cross_validate('SELECT x AS features, y AS target, NULL::int AS key FROM points', ARRAY[aer_ridge(), aer_design(2)]) ORDER BY 1;
 SELECT aer_cross_validate('SELECT x AS features, y AS target, ''k''::text AS key FROM points', ARRAY[aer_ridge()]);
 SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points WHERE false', ARRAY[aer_ridge()]);
 SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points LIMIT 9', ARRAY[aer_ridge()]);
 SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points', '{}');
-SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points', ARRAY[aer_ridge(), NULL]);
-SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points', ARRAY[aer_ridge(), '{"learner": "ridge", "zeal": 1}']);
+SELECT DISTINCT learner ->> 'learner' AS learner, problem FROM aer_cross_validate('SELECT x AS features, y AS target FROM points', ARRAY[aer_ridge(), NULL, '{"learner": "ridge", "zeal": 1}']) ORDER BY 1, 2;
 SELECT DISTINCT problem FROM aer_cross_validate('SELECT x AS features, y AS target FROM points', ARRAY[aer_ridge(budget => 99)]);
 SELECT aer_cross_validate('SELECT x AS features, y AS target FROM points', ARRAY[aer_ridge()], 1);
 SELECT aer_cross_validate('SELECT x AS features, 0.0 / 0 + y AS target FROM points', ARRAY[aer_ridge()]);
-SELECT aer_cross_validate('SELECT x AS features, ''NaN''::float8 AS target FROM points', ARRAY[aer_ridge()]);
+SELECT DISTINCT problem FROM aer_cross_validate('SELECT x AS features, ''NaN''::float8 AS target FROM points', ARRAY[aer_ridge()]);
 
 --
 -- aer_compare: aer_cross_validate with the folds put together, the best first
@@ -177,7 +177,7 @@ SELECT DISTINCT rows FROM aer_learning_curve('SELECT x AS features, y AS target 
 	ARRAY[aer_ridge()], ARRAY[10, 9999]) ORDER BY 1;
 SELECT rows, mse, left(problem, 20) AS problem FROM aer_learning_curve('SELECT x AS features, y AS target FROM points', 'SELECT x AS features, y AS target FROM points',
 	ARRAY[aer_ridge(step => 1e6)], ARRAY[200]);
-SELECT aer_learning_curve('SELECT x AS features, y AS target FROM points', 'SELECT x AS features, y AS target FROM points', ARRAY[aer_ridge()], '{0}');
+SELECT aer_learning_curve('SELECT x AS features, y AS target FROM points', 'SELECT x AS features, y AS target FROM points', ARRAY[aer_ridge()], '{0,-1,10,NULL,600}');
 SELECT aer_learning_curve('SELECT x AS features, y AS target FROM points', 'SELECT x AS features, y AS target FROM points', ARRAY[aer_ridge()], '{}');
 SELECT aer_learning_curve('SELECT x AS features, y AS target FROM points', 'SELECT x AS features, y AS target FROM points WHERE false', ARRAY[aer_ridge()], '{5}');
 SELECT rows, reads, mse, problem FROM aer_learning_curve('SELECT x AS features, y AS target FROM points', 'SELECT x[:3] AS features, y AS target FROM points', ARRAY[aer_ridge()], '{5}');
@@ -304,6 +304,5 @@ SELECT aer_compare('priced', 'good', '{}'::float8[]);
 SELECT aer_compare('nobody', 'good');
 -- A name is no query.
 SELECT aer_compare('priced', ARRAY[aer_design(1)]);
-SELECT aer_cross_validate(' "o''dd" . x', ARRAY[aer_design(1)]);
 SELECT aer_compare('SELECT priced', ARRAY[aer_design(1)]);
 SELECT aer_compare('', ARRAY[aer_design(1)]);

@@ -100,7 +100,7 @@ SELECT aer_evaluate((SELECT aer_train(p, 'smoker', aer_ridge()) FROM people p), 
 SELECT aer_compare('SELECT p AS features, days AS target FROM people p', ARRAY[aer_ridge()]);
 SELECT aer_compare('SELECT p AS features, CASE WHEN id < 9 THEN ''days'' ELSE ''age'' END AS target FROM people p ORDER BY id', ARRAY[aer_ridge()]);
 SELECT aer_compare('SELECT p AS features, NULL::text AS target FROM people p', ARRAY[aer_ridge()]);
-SELECT aer_learning_curve('SELECT p AS features, ''days''::text AS target FROM people p', 'SELECT ARRAY[age] AS features, days AS target FROM people', ARRAY[aer_ridge()], '{5}');
+SELECT problem FROM aer_learning_curve('SELECT p AS features, ''days''::text AS target FROM people p', 'SELECT ARRAY[age] AS features, days AS target FROM people', ARRAY[aer_ridge()], '{5}');
 \set SHOW_CONTEXT errors
 
 --

@@ -30,7 +30,7 @@ SELECT oid::regprocedure AS not_the_callers FROM functions WHERE prosecdef;
 SELECT oid::regprocedure AS any_path FROM functions WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'plpgsql')
 	AND 'search_path=pg_catalog, pg_temp' <> ALL (coalesce(proconfig, '{}'))
 	-- these run a query of the caller's, under the caller's path
-	AND proname !~ '^aer_(cross_validate|compare|learning_curve)$|^_aer_(query|query_names|check_options|folds|try|try_each)$';
+	AND proname !~ '^aer_(cross_validate|compare|learning_curve)$|^_aer_(query|folds|try|compared)$';
 -- The labels, by the rule of docs/development.md.  What runs a query of the
 -- user's, or changes tables, is VOLATILE and PARALLEL UNSAFE, but for aer_cross_validate, aer_compare of a query, aer_learning_curve, aer_followed, aer_check, aer_worklist, aer_learn,
 -- aer_choose of a table and aer_suggest, which read in the snapshot of who asks, the first and the last also beside a parallel plan.  What draws by the number of its worker

@@ -70,7 +70,7 @@ SELECT count(*) FROM (SELECT learner, fold, rows, reads, mse FROM aer_cross_vali
 SELECT count(*) FROM (SELECT learner, rows, reads, mse FROM aer_learning_curve('SELECT features, ''y''::varchar AS target FROM notes ORDER BY id', 'SELECT features, ''y'' AS target FROM notes WHERE id > 100 ORDER BY id', ARRAY[:ridge, :lasso], '{50,150}')
 	INTERSECT SELECT learner, rows, reads, mse FROM aer_learning_curve('SELECT p AS features, ''y'' AS target FROM people p ORDER BY id', 'SELECT p AS features, ''y'' AS target FROM people p WHERE id > 100 ORDER BY id', ARRAY[:ridge, :lasso], '{50,150}')) s;
 \set SHOW_CONTEXT never
-SELECT aer_learning_curve('SELECT features, y AS target FROM notes', 'SELECT ARRAY[y] AS features, y AS target FROM notes', ARRAY[:ridge], '{50}');
+SELECT problem FROM aer_learning_curve('SELECT features, y AS target FROM notes', 'SELECT ARRAY[y] AS features, y AS target FROM notes', ARRAY[:ridge], '{50}');
 SELECT aer_cross_validate('SELECT features::json, y AS target FROM notes', ARRAY[:ridge]);
 SELECT aer_cross_validate('SELECT features, current_time AS target FROM notes', ARRAY[:ridge]);
 SELECT aer_cross_validate('SELECT features, CASE WHEN id = 5 THEN ''a'' ELSE ''y'' END AS target FROM notes', ARRAY[:ridge]);

@@ -84,7 +84,8 @@ SELECT aer_moments(m) FROM (SELECT aer_moments(x, sick) AS m FROM cases UNION AL
 SELECT aer_train(CASE WHEN i = 1 THEN one::record ELSE two::record END, 'y', aer_ridge() ORDER BY i)
 FROM cases, LATERAL (SELECT x[1] AS a, sick AS y) one, LATERAL (SELECT x[1] AS a, bit AS y) two;
 \set SHOW_CONTEXT never
-SELECT aer_learning_curve('SELECT x AS features, sick AS target FROM cases', 'SELECT x AS features, bit AS target FROM cases', ARRAY[aer_ridge()], '{100}');
+SELECT problem FROM aer_learning_curve('SELECT x AS features, sick AS target FROM cases', 'SELECT x AS features, bit AS target FROM cases', ARRAY[aer_ridge()], '{100}');
+SELECT problem FROM aer_learning_curve('SELECT x AS features, bit AS target FROM cases', 'SELECT x AS features, sick AS target FROM cases', ARRAY[aer_design()], '{100}');
 \set SHOW_CONTEXT errors
 SELECT problem FROM aer_learning_curve('SELECT w AS features, ''sick'' AS target FROM ward w', 'SELECT w AS features, ''sick'' AS target FROM ward_bits w',
 	ARRAY[aer_ridge(exclude => '{i}', step => 0.001)], '{100}');
