@@ -17,13 +17,9 @@ CREATE CAST (aer_model AS float8[]) WITH FUNCTION _aer_model_to_float8_array(aer
 COMMENT ON CAST (aer_model AS jsonb) IS 'the model''s JSON text';
 COMMENT ON CAST (aer_model AS float8[]) IS 'the weights, without the intercept';
 
-CREATE FUNCTION _aer_train_many_final(internal) RETURNS aer_model[]
-	AS 'MODULE_PATHNAME', 'aer_train_many_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-
 CREATE FUNCTION _aer_train_final(internal) RETURNS aer_model
 	AS 'MODULE_PATHNAME', 'aer_train_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION _aer_train_many_final(internal) IS 'internal: aer_train_many';
 COMMENT ON FUNCTION _aer_train_final(internal) IS 'internal: aer_train and aer_continue';
 
 CREATE FUNCTION aer_trim(model aer_model) RETURNS aer_model

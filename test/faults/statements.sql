@@ -8,8 +8,10 @@
 SELECT aer_train(x, y, aer_ridge(budget => 2, radius => 4, seed => 7, intercept => true, center => 0.25, scale => ARRAY[1, 2, 1, 0.5]) ORDER BY i) FROM points
 
 -- learners of other kinds
-SELECT aer_train_many(x, y, ARRAY[aer_lasso(budget => 3, radius => 4), aer_svr(budget => 4, radius => 3, insensitivity => 0.1), aer_pegasos(budget => 4, radius => 3),
-	aer_baseline(budget => 3, radius => 3), aer_ridge(budget => 3, warmup_rows => 20, warmup_center => true), aer_design(budget => 2)] ORDER BY i) FROM points WHERE i <= 40
+SELECT aer_train(x, y, aer_lasso(budget => 3, radius => 4) ORDER BY i), aer_train(x, y, aer_svr(budget => 4, radius => 3, insensitivity => 0.1) ORDER BY i),
+	aer_train(x, y, aer_pegasos(budget => 4, radius => 3) ORDER BY i), aer_train(x, y, aer_baseline(budget => 3, radius => 3) ORDER BY i),
+	aer_train(x, y, aer_ridge(budget => 3, warmup_rows => 20, warmup_center => true) ORDER BY i), aer_train(x, y, aer_design(budget => 2) ORDER BY i)
+	FROM points WHERE i <= 40
 
 -- learners of classes
 SELECT aer_train(x, label, aer_perceptron(averaged => true, intercept => true) ORDER BY i), aer_train(x, label, aer_winnow(balanced => true) ORDER BY i),
@@ -19,12 +21,11 @@ SELECT aer_train(x, label, aer_perceptron(averaged => true, intercept => true) O
 SELECT aer_train(p, 'y', aer_ridge(budget => 3, exclude => '{i,label}', columns => '{"kind": ["high", "low", "mid"]}', warmup_rows => 10) ORDER BY i) FROM people p
 
 -- learning from rows, notices, missing values
-SELECT aer_train_many(p, 'label', ARRAY[aer_lasso(exclude => '{i}', missing => 'skip'), aer_design(exclude => '{i}')] ORDER BY i)
+SELECT aer_train(p, 'label', aer_lasso(exclude => '{i}', missing => 'skip') ORDER BY i), aer_train(p, 'label', aer_design(exclude => '{i}') ORDER BY i)
 	FROM (SELECT i, CASE WHEN i % 5 > 0 THEN a END AS a, d, kind, label FROM people) p
 
 -- learning from documents
-SELECT aer_train(j, 'y', aer_ridge(include => '{a,b,kind}', columns => '{"kind": ["high", "low", "mid"]}') ORDER BY i), aer_train_many(j, y, ARRAY[aer_lasso(include => '{a,b}')] ORDER BY i),
-	aer_train_many(j, 'y', ARRAY[aer_lasso(include => '{a,b}')] ORDER BY i), aer_train_many(j, y > 1, ARRAY[aer_lasso(include => '{a,b}')] ORDER BY i),
+SELECT aer_train(j, 'y', aer_ridge(include => '{a,b,kind}', columns => '{"kind": ["high", "low", "mid"]}') ORDER BY i),
 	aer_train(j, y, aer_ridge(include => '{a,b}') ORDER BY i), aer_train(j, y > 1, aer_ridge(include => '{a,b}') ORDER BY i) FROM documents
 
 -- learning by a design

@@ -15,7 +15,7 @@ SELECT aer_train(j, 'outcome', aer_ridge()) FROM (SELECT * FROM visits v JOIN la
 SELECT aer_train(j, 'outcome', aer_ridge(exclude => '{id}')) FROM (SELECT * FROM visits v JOIN labs l ON v.id = l.id) j;
 SELECT aer_train(j, 'outcome', aer_ridge(include => '{dose,size}')) FROM (SELECT * FROM visits v JOIN labs l ON v.id = l.id) j;
 SELECT aer_train(j, 'size', aer_ridge(exclude => '{id}')) FROM (SELECT * FROM visits v JOIN labs l ON v.id = l.id) j;
-SELECT aer_train_many(j, 'outcome', ARRAY[aer_ridge(include => '{dose}'), aer_ridge(include => '{id}')])
+SELECT aer_train(j, 'outcome', aer_ridge(include => '{dose}')), aer_train(j, 'outcome', aer_ridge(include => '{id}'))
 FROM (SELECT * FROM visits v JOIN labs l ON v.id = l.id) j;
 SELECT aer_moments(j, 'outcome') FROM (SELECT * FROM visits v JOIN labs l USING (id)) j;
 SELECT aer_moments(j, 'outcome', aer_design(budget => 2, exclude => '{id}'), j.id) FROM (SELECT * FROM visits v JOIN labs l USING (id)) j;

@@ -1,5 +1,5 @@
--- aer_train_many, aer_cross_validate, aer_learning_curve, aer_evaluate with a
--- budget, and the reading of long arrays by slices.
+-- aer_cross_validate, aer_learning_curve, aer_evaluate with a budget, and the
+-- reading of long arrays by slices.
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;
 \set SHOW_CONTEXT never
@@ -7,27 +7,7 @@ CREATE TABLE points AS
 SELECT id, x, x[3] - 0.5 * x[7] + 0.2 * sin(id) AS y
 FROM (SELECT id, array_agg(sin(id * 12.9898 + a * 78.233)::float8 ORDER BY a) AS x
 	FROM generate_series(1, 600) id, generate_series(1, 12) a GROUP BY id) p ORDER BY id;
-
---
--- aer_train_many: each model is what aer_train would have made of it
---
-CREATE TABLE grid AS
-SELECT array_agg(learner ORDER BY n) AS learners
-FROM (SELECT row_number() OVER (ORDER BY b, learner::text) AS n, learner
-	  FROM generate_series(2, 5) b,
-		LATERAL (VALUES (aer_ridge(budget => b, seed => b)), (aer_lasso(budget => b)), (aer_ridge(step => 0.01 * b))) v (learner)) g;
-SELECT count(*) AS models, bool_and(model::text = (SELECT aer_train(x, y, learners[n] ORDER BY id)::text FROM points)) AS same
-FROM grid, unnest((SELECT aer_train_many(x, y, (SELECT learners FROM grid) ORDER BY id) FROM points)) WITH ORDINALITY m (model, n);
--- whole rows, each learner with its own columns
 CREATE TABLE records AS SELECT id, x[1] AS a, x[3] AS b, x[7] AS c, y FROM points;
-SELECT count(*) AS models, string_agg(names::text, ' ' ORDER BY n) AS names
-FROM (SELECT n, (SELECT array_agg(name ORDER BY attribute) FROM aer_weights(model) WHERE attribute > 0) AS names
-	  FROM unnest((SELECT aer_train_many(r, 'y', ARRAY[aer_ridge(exclude => '{id}'), aer_lasso(include => '{b,c}', budget => 2)] ORDER BY id)
-				   FROM records r)) WITH ORDINALITY m (model, n)) z;
-SELECT aer_train_many(x, y, '{}'::jsonb[]) FROM points;
-SELECT aer_train_many(x, y, ARRAY[aer_ridge(), NULL]) FROM points;
-SELECT aer_train_many(x, y, ARRAY[aer_ridge()]) IS NULL AS no_rows FROM points WHERE false;
-SELECT aer_train_many(x, y, ARRAY[aer_ridge(), '{"learner": "ridge", "zeal": 1}']) FROM points;
 
 --
 -- aer_evaluate with a budget: unbiased, and within it
@@ -226,7 +206,7 @@ SELECT (SELECT aer_train(x, y, aer_ridge(budget => 3) ORDER BY id)::text FROM wi
 INSERT INTO wide SELECT 32, x[:39998], y FROM wide WHERE id = 1;
 SELECT aer_train(x, y, aer_ridge(budget => 3) ORDER BY id)::text FROM wide;
 
-DROP TABLE points, grid, records, model, folds, two, designs, wide;
+DROP TABLE points, records, model, folds, two, designs, wide;
 
 -- How many looks are worth it, of a table: the designs of aer_suggest, the key that it has.
 CREATE TABLE priced AS SELECT i AS id, i % 13 AS a, i * 7 % 11 AS b, 'w' || i * 5 % 3 AS w, i % 13 > 6 AND i * 5 % 3 = 0 OR i * 7 % 11 > 8 AS good FROM generate_series(1, 200) i;

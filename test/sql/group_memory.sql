@@ -40,7 +40,6 @@ FROM (VALUES
 	('aer_train(anyarray, anycompatiblenonarray, jsonb)', 'aer_train(x, y, aer_ridge(budget => 5, scale => 100))', 'group_rows', 'of_20'),
 	('aer_train(record, text, jsonb)', $$aer_train(r, 'y', aer_ridge(scale => 100000))$$, 'group_rows', 'of_20'),
 	('aer_continue(anyarray, anycompatiblenonarray, aer_model)', 'aer_continue(x, y, (SELECT aer_train(x, y, aer_ridge(budget => 5, scale => 100)) FROM group_rows))', 'group_rows', 'of_20'),
-	('aer_train_many(anyarray, anycompatiblenonarray, jsonb[])', 'aer_train_many(x, y, ARRAY[aer_ridge(scale => 100), aer_lasso(scale => 100), aer_ridge(budget => 5, scale => 100), aer_lasso(budget => 5, scale => 100)])', 'group_rows', 'of_20'),
 	('aer_moments(anyarray, anycompatiblenonarray)', 'aer_moments(x, y)', 'group_rows', 'of_100'),
 	('aer_moments(anyarray, anycompatiblenonarray, jsonb)', 'aer_moments(x, y, aer_design(budget => 5))', 'group_rows', 'of_100'),
 	('aer_moments(anyarray, anycompatiblenonarray, jsonb, bigint)', 'aer_moments(x, y, aer_design(budget => 5), i)', 'group_rows', 'of_100'),

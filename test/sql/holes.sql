@@ -111,12 +111,13 @@ FROM steps f JOIN (SELECT learner, i - 1 AS i, m FROM steps) n USING (learner, i
 	LATERAL aer_summary(f.m) s, LATERAL aer_summary(n.m) after, LATERAL (SELECT ARRAY(SELECT attribute FROM aer_next(f.m)) AS plan) p,
 	LATERAL (SELECT count(*) > 0 AS skips FROM unnest(plan) p WHERE next[p] IS NULL) hole
 GROUP BY f.learner ORDER BY f.learner;
--- Nothing to learn from: no model; beside others an element that is NULL.
+-- There is no model if all rows are skipped.
 SELECT aer_train(x, y, aer_ridge(missing => 'skip')) IS NULL AS nothing FROM holes WHERE name = 'a column';
-SELECT m[1] IS NULL AS nothing, (SELECT skipped FROM aer_summary(m[2])) AS skipped, (SELECT rows FROM aer_summary(m[3])) AS rows
-FROM (SELECT aer_train_many(r, 'y', ARRAY[aer_ridge(missing => 'skip'), aer_lasso(missing => 'skip', exclude => '{c}'), aer_lasso(exclude => '{b,c}')] ORDER BY i) AS m
+SELECT "all" IS NULL AS nothing, (SELECT skipped FROM aer_summary(two)) AS skipped, (SELECT rows FROM aer_summary(one)) AS rows
+FROM (SELECT aer_train(r, 'y', aer_ridge(missing => 'skip') ORDER BY i) AS "all",
+		aer_train(r, 'y', aer_lasso(missing => 'skip', exclude => '{c}') ORDER BY i) AS two,
+		aer_train(r, 'y', aer_lasso(exclude => '{b,c}') ORDER BY i) AS one
 	FROM (SELECT i, r FROM holes, LATERAL (SELECT x[1] AS a, CASE WHEN i % 3 > 0 THEN x[2] END AS b, NULL::int AS c, y) r WHERE name = 'none') q) t;
-SELECT aer_train_many(x, y, ARRAY[aer_ridge(missing => 'skip')]) IS NULL AS nothing FROM holes WHERE name = 'a column';
 
 -- Predictions from a row that lacks an attribute of theirs.
 SELECT aer_predict(aer_fit_ridge(m), '{1,NULL,3,4}'::int[]) FROM moments WHERE name = 'many' AND how = 'plain';

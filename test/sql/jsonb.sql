@@ -28,7 +28,8 @@ SELECT of_jsonb::text = of_rows::text AS as_rows, named = of_jsonb AS named, of_
 	of_jsonb::jsonb->'names' AS names, of_jsonb::jsonb->'types' AS types, of_jsonb::jsonb->>'target' AS target, of_booleans::jsonb->>'target' AS booleans
 FROM trained;
 SELECT m = r AS as_rows, m = (SELECT array_agg(aer_train) FROM (SELECT aer_train(features, 'y', l ORDER BY id) FROM notes, unnest(ARRAY[:ridge, :lasso]) WITH ORDINALITY u(l, o) GROUP BY o, l ORDER BY o) s) AS one_by_one
-FROM (SELECT aer_train_many(features, y, ARRAY[:ridge, :lasso] ORDER BY id) AS m FROM notes) j, (SELECT aer_train_many(p, 'y', ARRAY[:ridge, :lasso] ORDER BY id) AS r FROM people p) p;
+FROM (SELECT ARRAY[aer_train(features, y, :ridge ORDER BY id), aer_train(features, y, :lasso ORDER BY id)] AS m FROM notes) j,
+	(SELECT ARRAY[aer_train(p, 'y', :ridge ORDER BY id), aer_train(p, 'y', :lasso ORDER BY id)] AS r FROM people p) p;
 SELECT (SELECT aer_continue(features, y, m ORDER BY id) FROM notes WHERE id > 120) = of_jsonb AS continued,
 	(SELECT aer_continue(features, 'y', m ORDER BY id) FROM notes WHERE id > 120) = of_jsonb AS named,
 	(SELECT aer_continue(p, 'y', m ORDER BY id) FROM people p WHERE id > 120) = of_jsonb AS on_rows,
@@ -187,7 +188,7 @@ END $$;
 CREATE TEMP TABLE meant AS
 WITH features(given, type) AS (VALUES ('x', 'anyarray'), ('things.*', 'record'), ('ROW(a, y)', 'record'), ('j', 'jsonb'), ('NULL', NULL)),
 	target(given, type) AS (VALUES ('a', 'double precision'), ('1.5', 'double precision'), ('y > 1', 'boolean'), ('''y''', 'text'), ('''y''::text', 'text'), ('NULL', 'text'), ('current_date', NULL)),
-	function(name, before, after) AS (VALUES ('aer_train', '', ', aer_ridge()'), ('aer_train', '', ''), ('aer_train', '', ', aer_design(), a'), ('aer_continue', '', ', m'), ('aer_train_many', '', ', ARRAY[aer_ridge()]'), ('aer_evaluate', 'm, ', ''), ('aer_evaluate', 'm, ', ', 2'),
+	function(name, before, after) AS (VALUES ('aer_train', '', ', aer_ridge()'), ('aer_train', '', ''), ('aer_train', '', ', aer_design(), a'), ('aer_continue', '', ', m'), ('aer_evaluate', 'm, ', ''), ('aer_evaluate', 'm, ', ', 2'),
 		('aer_moments', '', ''), ('aer_moments', '', ', aer_design()'), ('aer_moments', '', ', aer_design(), a'), ('aer_moments', '', ', NULL, NULL'))
 SELECT f.type AS features, t.type AS target, format('%s(%s%s, %s%s)', name, before, f.given, t.given, after) AS call FROM features f, target t, function
 UNION ALL SELECT f.type, NULL, format('%s(m, %s)', name, f.given) FROM features f, unnest(ARRAY['aer_predict', 'aer_score', 'aer_probability']) name;
@@ -238,7 +239,7 @@ SELECT aer_moments(f, 'y', aer_design(include => ARRAY(SELECT 'nowhere' || chr(6
 -- once a statement: of groups, of learners, of a loop
 SELECT id % 3 AS part, aer_train(f, 'yy', aer_ridge(include => '{age,weight}')) IS NULL AS nothing FROM typed GROUP BY 1 ORDER BY 1;
 SELECT count(m) AS six_groups_lack_it FROM (SELECT id / 30 AS part, aer_train(f - CASE WHEN id < 200 THEN 'age' ELSE '' END, 'y', aer_ridge(include => '{age,weight}', missing => 'skip') ORDER BY id) AS m FROM typed GROUP BY 1) s;
-SELECT cardinality(aer_train_many(f, 'y', ARRAY[aer_ridge(include => '{age,wait}', missing => 'skip'), aer_design(include => '{agee,weight}')])) AS learners FROM typed;
+SELECT aer_train(f, 'y', aer_ridge(include => '{age,wait}', missing => 'skip')) IS NULL AS ridge, aer_train(f, 'y', aer_design(include => '{agee,weight}')) IS NULL AS design FROM typed;
 DO $$ BEGIN
 	FOR i IN 1 .. 3 LOOP
 		PERFORM aer_moments(f, 'y', aer_design(include => '{age,agee}')) FROM typed;

@@ -132,14 +132,13 @@ CREATE TEMP TABLE separable AS
 	WHERE abs(dot) / sqrt(2) > 0.1;
 SELECT count(*) > 100 AS enough FROM separable;
 WITH m AS (
-	SELECT aer_train_many(x, label, ARRAY[aer_perceptron(), aer_perceptron(averaged => true),
-			aer_winnow(balanced => true), aer_winnow(rate => 0.5, balanced => true)] ORDER BY i) AS booleans,
-		aer_train_many(x, 2 * bit - 1, ARRAY[aer_perceptron(), aer_perceptron(averaged => true),
-			aer_winnow(balanced => true), aer_winnow(rate => 0.5, balanced => true)] ORDER BY i) AS signs
-	FROM separable)
+	SELECT n, aer_train(x, label, l ORDER BY i) AS of_booleans, aer_train(x, 2 * bit - 1, l ORDER BY i) AS of_signs
+	FROM separable, unnest(ARRAY[aer_perceptron(), aer_perceptron(averaged => true),
+		aer_winnow(balanced => true), aer_winnow(rate => 0.5, balanced => true)]) WITH ORDINALITY u(l, n)
+	GROUP BY n, l)
 SELECT replace(of_booleans::text, '"target":"boolean"', '"target":"number"') = of_signs::text AS same, learner->>'learner' AS learner,
 	mistakes > 0 AND mistakes <= 100 AS bound, reads = rows * 8 AS reads
-FROM m, unnest(booleans, signs) u(of_booleans, of_signs), aer_summary(of_signs);
+FROM m, aer_summary(of_signs) ORDER BY n;
 
 CREATE TEMP TABLE advice AS
 	SELECT i, truth, ARRAY[truth, (truth + (i % 5 = 0)::int) % 2, 1 - truth, i % 2, 0] AS x

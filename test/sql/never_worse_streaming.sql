@@ -126,14 +126,13 @@ FROM unnest(ARRAY[aer_ridge(), aer_ridge(scale => 3), aer_ridge(units => 'common
 	LATERAL (SELECT aer_train(r, 'y', l ORDER BY i) AS m FROM few r WHERE i <= 20) t, aer_summary(m) s ORDER BY n;
 
 -- The WARNING: once for each call in a statement, however many groups; never in
--- windows, from many learners at a time or from comparisons.  The model keeps it.
+-- windows or from comparisons.  The model keeps it.
 \set VERBOSITY terse
 CREATE TEMP TABLE bad AS
 	SELECT g, aer_train(ARRAY[far, large], y, aer_ridge(budget => 2) ORDER BY i) AS m FROM few, generate_series(1, 3) g GROUP BY g;
 SELECT bool_and(s.worse_than_mean) AS worse, bool_and(t.worse_than_mean) AS trimmed FROM bad, aer_summary(m) s, aer_summary(aer_trim(m)) t;
 SELECT a IS NOT NULL AS a, b IS NOT NULL AS b FROM (SELECT aer_train(ARRAY[far], y, aer_lasso() ORDER BY i) AS a, aer_train(ARRAY[large], y, aer_lasso() ORDER BY i) AS b FROM few) s;
 SELECT count(m) FROM (SELECT aer_train(ARRAY[far, large], y, aer_ridge(budget => 2)) OVER (ORDER BY i) AS m FROM few) s;
-SELECT cardinality(aer_train_many(ARRAY[far, large], y, ARRAY[aer_ridge(budget => 2), aer_lasso()] ORDER BY i)) FROM few;
 SELECT count(*) FROM aer_cross_validate('SELECT ARRAY[far, large] AS features, y AS target, i AS key FROM few', ARRAY[aer_ridge(budget => 2)], folds => 2);
 SELECT m IS NOT NULL AS continued FROM (SELECT aer_continue(ARRAY[far, large], y, m ORDER BY i) AS m FROM few, bad WHERE g = 1) s;
 \set VERBOSITY default

@@ -74,8 +74,9 @@ FROM (SELECT aer_predict(m.y, vector) = aer_predict(m.y, short) AND aer_predict(
 			EXCEPT ALL (SELECT 1, p::text FROM aer_probabilities(m.kind, short) p UNION ALL SELECT 2, f::text FROM aer_forecast(partial, short) f UNION ALL SELECT 3, e::text FROM aer_explain(m.y, short) e UNION ALL SELECT 4, a::text FROM aer_ask(partial, short) a)) AS sets
 	FROM docs, models m WHERE id <= 50) s;
 SELECT aer_evaluate(m.y, vector, d.y)::text = aer_evaluate(m.y, short, d.y)::text AS evaluated, (aer_evaluate(m.y, vector, d.y, 2)).reads <= 600 AS with_budget, aer_confusion(m.kind, vector, d.kind) = aer_confusion(m.kind, short, d.kind) AS confused FROM docs d, models m;
--- Streams and several at a time.
-SELECT aer_continue(vector, d.y, m ORDER BY id) = aer_continue(short, d.y, m ORDER BY id) AS continued, aer_train_many(vector, d.y, ARRAY[aer_ridge(budget => 3), aer_design(2)] ORDER BY id) = aer_train_many(short, d.y, ARRAY[aer_ridge(budget => 3), aer_design(2)] ORDER BY id) AS many
+-- Streams.
+SELECT aer_continue(vector, d.y, m ORDER BY id) = aer_continue(short, d.y, m ORDER BY id) AS continued, aer_train(vector, d.y, aer_ridge(budget => 3) ORDER BY id) = aer_train(short, d.y, aer_ridge(budget => 3) ORDER BY id) AS ridge,
+	aer_train(vector, d.y, aer_design(2) ORDER BY id) = aer_train(short, d.y, aer_design(2) ORDER BY id) AS design
 FROM docs d, (SELECT aer_train(vector, y, aer_ridge(budget => 3) ORDER BY id) AS m FROM docs) m;
 -- Of a table, too, and in queries as the array that it is cast to.
 SELECT (aer_evaluate(m.y, 'docs', 'y', 'vector'))::text = (SELECT aer_evaluate(m.y, vector, y)::text FROM docs) AS of_numbers, (aer_evaluate(m.kind, 'docs', 'kind', features => 'short'))::text = (SELECT aer_evaluate(m.kind, vector, kind)::text FROM docs) AS of_words FROM models m;

@@ -90,7 +90,7 @@ CREATE TABLE calls AS
 	SELECT shape, f.n AS f, f.name AS features, y.n AS y, y.name AS target, element,
 		resolved(format('SELECT %s IS NULL AS c FROM t', format(shape, f.features, y.target))) AS resolved
 	FROM unnest('{"aer_moments(%s, %s, g, id)","aer_evaluate(m, %s, %s)","aer_moments(%s, %s, ''{}'', short)","aer_moments(%s, %s)","aer_moments(%s, %s, g)",
-			"aer_train(%s, %s)","aer_train(%s, %s, g)","aer_train(%s, %s, g, id)","aer_train_many(%s, %s, gs)","aer_continue(%s, %s, m)",
+			"aer_train(%s, %s)","aer_train(%s, %s, g)","aer_train(%s, %s, g, id)","aer_continue(%s, %s, m)",
 			"aer_evaluate(m, %s, %s, 2)"}'::text[]) WITH ORDINALITY s(shape, n), features f, targets y
 	WHERE s.n <= 2 OR f.often AND y.name IN ('float8', 'boolean', 'NULL')
 	UNION ALL

@@ -50,8 +50,6 @@ SELECT learner ->> 'learner' AS learner, round(looks::numeric, 1) AS looks, prob
 	ARRAY[aer_design(exclude => '{id}', columns => '{"branch": ["a", "b", "c"], "age": [10, 30, 50]}'), aer_ridge(exclude => '{id}', columns => '{"branch": ["a", "b", "c"], "age": [10, 30, 50]}')], 4) ORDER BY 1;
 
 -- One learner in place of an array, a model or a name in place of sums: no function takes them with another meaning.
-SELECT aer_train_many(ARRAY[age, income], lost, aer_design(1)) FROM loans;
-SELECT aer_train_many(l.*, 'lost', aer_design(1)) FROM loans l;
 SELECT mse FROM aer_compare('SELECT l AS features, ''lost'' AS target FROM loans l', aer_design(3));
 SELECT mse FROM aer_cross_validate('SELECT l AS features, ''lost'' AS target FROM loans l', aer_ridge(3), folds => 3);
 SELECT c.name FROM models, aer_choose(number, 5) c;

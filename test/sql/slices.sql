@@ -44,7 +44,7 @@ BEGIN
 		FOREACH call IN ARRAY ARRAY[
 			'aer_train(%s, y, aer_ridge(budget => 4, scale => 100) ORDER BY id)',
 			'aer_continue(%s, y, (SELECT aer_train(%1$s, y, aer_lasso(budget => 3, scale => 300) ORDER BY id) FROM long_arrays WHERE id < 9) ORDER BY id)',
-			'aer_train_many(%s, y, ARRAY[aer_ridge(budget => 2, scale => 300), aer_pegasos(budget => 3, scale => 300)] ORDER BY id)',
+			'aer_train(%s, y, aer_pegasos(budget => 3, scale => 300) ORDER BY id)',
 			'aer_evaluate((SELECT aer_train(%1$s, y, aer_ridge(budget => 2, scale => 300) ORDER BY id) FROM long_arrays WHERE id < 9), %1$s, y)',
 			'aer_evaluate((SELECT aer_train(%1$s, y, aer_ridge(budget => 4, scale => 300) ORDER BY id) FROM long_arrays WHERE id < 9), %1$s, y, 3)',
 			'array_agg(aer_predict((SELECT aer_train(%1$s, y, aer_ridge(budget => 2, scale => 300) ORDER BY id) FROM long_arrays WHERE id < 9), %1$s))'] LOOP

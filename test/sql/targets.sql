@@ -16,21 +16,21 @@ CREATE TEMP TABLE known AS
 WITH l AS (SELECT aer_ridge(budget => 2, radius => 3, step => 0.01) AS l, aer_ridge(budget => 2, radius => 3, step => 0.01, exclude => '{i}') AS r),
 arrays AS (
 	SELECT 'arrays of booleans' AS data, 'boolean' AS target, aer_train(x, sick, l ORDER BY i) AS train,
-		(aer_train_many(x, sick, ARRAY[l] ORDER BY i))[1] AS many, aer_moments(x, sick) AS moments,
+		aer_moments(x, sick) AS moments,
 		aer_moments(x, sick, aer_design(budget => 2), i) AS part FROM cases, l GROUP BY l
 	UNION ALL
-	SELECT 'arrays of bits', 'number', aer_train(x, bit, l ORDER BY i), (aer_train_many(x, bit, ARRAY[l] ORDER BY i))[1],
+	SELECT 'arrays of bits', 'number', aer_train(x, bit, l ORDER BY i),
 		aer_moments(x, bit), aer_moments(x, bit, aer_design(budget => 2), i) FROM cases, l GROUP BY l
 	UNION ALL
-	SELECT 'rows of booleans', 'boolean', aer_train(w, 'sick', r ORDER BY i), (aer_train_many(w, 'sick', ARRAY[r] ORDER BY i))[1],
+	SELECT 'rows of booleans', 'boolean', aer_train(w, 'sick', r ORDER BY i),
 		aer_moments(w, 'sick', aer_design(exclude => '{i}')), aer_moments(w, 'sick', aer_design(exclude => '{i}', budget => 2), i)
 	FROM ward w, l GROUP BY r
 	UNION ALL
-	SELECT 'rows of bits', 'number', aer_train(w, 'sick', r ORDER BY i), (aer_train_many(w, 'sick', ARRAY[r] ORDER BY i))[1],
+	SELECT 'rows of bits', 'number', aer_train(w, 'sick', r ORDER BY i),
 		aer_moments(w, 'sick', aer_design(exclude => '{i}')), aer_moments(w, 'sick', aer_design(exclude => '{i}', budget => 2), i)
 	FROM ward_bits w, l GROUP BY r)
 SELECT data, target, way, m FROM arrays, LATERAL (VALUES
-	('train', train), ('train_many', many), ('fit_ridge', aer_fit_ridge(moments)), ('fit_lasso', aer_fit_lasso(moments)),
+	('train', train), ('fit_ridge', aer_fit_ridge(moments)), ('fit_lasso', aer_fit_lasso(moments)),
 	('fit_ols', aer_fit_ols(moments)), ('fit of part', aer_fit_ridge(part)),
 	('moments as text', aer_fit_ols(moments::text::aer_moments)), ('trim', aer_trim(train)),
 	('merged', aer_fit_ols((SELECT aer_moments(m) FROM (VALUES (moments), (moments)) v(m))))) w(way, m);

@@ -107,16 +107,20 @@ SELECT aer_train(x, y, aer_design(budget => 2) ORDER BY id) AS worked FROM t \gs
 SELECT set_config(name, 'off', false) AS worker FROM pg_settings WHERE name IN ('force_parallel_mode', 'debug_parallel_query');
 SELECT m = :'worked'::aer_model AS same FROM led;
 
--- Designs beside learners.
+-- Designs beside learners.  Several learners of one scan, in groups or in several calls, train
+-- what each of them trains alone.
 CREATE TEMP TABLE many AS
 SELECT n, learner, of_rows FROM unnest(ARRAY[aer_ridge(budget => 2), aer_design(budget => 2), aer_lasso(), aer_design()]) WITH ORDINALITY l (learner, n),
 	LATERAL (SELECT learner || '{"exclude": ["id", "g", "y", "yes"]}' AS of_rows) r;
-SELECT n, arrays[n] = alone.array AS arrays, rows[n] = alone.row AS rows, nulls[n] = alone.null AS nulls
-FROM (SELECT aer_train_many(x, y, l ORDER BY id) AS arrays, aer_train_many(t.*, 'yes', r ORDER BY id) AS rows,
-		aer_train_many(x, CASE WHEN id % 4 > 0 THEN y END, l ORDER BY id) AS nulls
-	FROM t, (SELECT array_agg(learner ORDER BY n) AS l, array_agg(of_rows ORDER BY n) AS r FROM many) l) together, many,
+SELECT n, together.array = alone.array AS arrays, together.row = alone.row AS rows, together.null = alone.null AS nulls
+FROM (SELECT n, aer_train(x, y, learner ORDER BY id) AS array, aer_train(t.*, 'yes', of_rows ORDER BY id) AS row,
+		aer_train(x, CASE WHEN id % 4 > 0 THEN y END, learner ORDER BY id) AS null
+	FROM t, many GROUP BY n, learner, of_rows) together JOIN many USING (n),
 	LATERAL (SELECT aer_train(x, y, learner ORDER BY id) AS array, aer_train(t.*, 'yes', of_rows ORDER BY id) AS row,
 		aer_train(x, CASE WHEN id % 4 > 0 THEN y END, learner ORDER BY id) AS null FROM t) alone ORDER BY n;
+SELECT n, models[n] = (SELECT aer_train(x, y, learner ORDER BY id) FROM t) AS calls
+FROM (SELECT ARRAY[aer_train(x, y, aer_ridge(budget => 2) ORDER BY id), aer_train(x, y, aer_design(budget => 2) ORDER BY id),
+		aer_train(x, y, aer_lasso() ORDER BY id), aer_train(x, y, aer_design() ORDER BY id)] AS models FROM t) together, many ORDER BY n;
 SELECT many.n, count(*) AS points, bool_and(c.mse = (SELECT (aer_evaluate(aer.m, x, y ORDER BY id)).mse FROM t WHERE id > 500)) AS same, bool_and(c.reads = aer.reads) AS same_reads
 FROM many, aer_learning_curve('SELECT x AS features, y AS target FROM t WHERE id <= 500 ORDER BY id', 'SELECT x AS features, y AS target FROM t WHERE id > 500 ORDER BY id',
 		(SELECT array_agg(learner ORDER BY n) FROM many), '{20,100,500}') c,
@@ -146,7 +150,7 @@ SELECT aer_train(x, y, NULL::jsonb, id) FROM t;
 SELECT aer_train(x, y, design, NULL) FROM t, designs WHERE n = 2;
 SELECT aer_train(x, y, '{"learner": "moment ridge"}') FROM t;
 SELECT aer_train(x, y, '{"budget": 2}') FROM t;
-SELECT aer_train_many(x, y, ARRAY[aer_design(budget => 2), '{"learner": "design", "bugdet": 2}']) FROM t;
+SELECT aer_train(x, y, aer_design(budget => 2)), aer_train(x, y, '{"learner": "design", "bugdet": 2}') FROM t;
 SELECT aer_train(array_replace(x, x[1], NULL), y, aer_design(budget => 4, missing => 'error') ORDER BY id) FROM t;
 SELECT _aer_train_moments_final((SELECT aer_moments(x, y) FROM t));
 

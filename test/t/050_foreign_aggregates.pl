@@ -52,8 +52,6 @@ my %calls = (
 	'aer_train(anyarray,anycompatiblenonarray,jsonb,bigint)' => [ "x, y, $design, i::bigint", 'v', 'i' ],
 	'aer_train(record,text)' => [ "p, 'y'::text", 'p', 'i' ],
 	'aer_train(record,text,jsonb,bigint)' => [ "p, 'y'::text, $design_p, i::bigint", 'p', 'i' ],
-	'aer_train_many(anyarray,anycompatiblenonarray,jsonb[])' => [ "x, y, ARRAY[$ridge, aer_lasso()]", 'v', 'i' ],
-	'aer_train_many(record,text,jsonb[])' => [ "p, 'y'::text, ARRAY[$ridge_p]", 'p', 'i' ],
 	'aer_continue(anyarray,anycompatiblenonarray,aer_model)' => [ "x, y, $model", 'v', 'i' ],
 	'aer_continue(record,text,aer_model)' => [ "p, 'y'::text, $model_p", 'p', 'i' ],
 	'aer_evaluate(aer_model,anyarray,anycompatiblenonarray)' => [ "$model_b, x, y > 1", 'v', 'i' ],
@@ -109,7 +107,6 @@ foreach (['double precision', 'y'], ['boolean', 'y > 1'], ['text', "'y'::text"])
 
 	$calls{"aer_train(jsonb,$type,jsonb)"} = [ "$given, $ridge_j", 'p', 'i' ];
 	$calls{"aer_train(jsonb,$type,jsonb,bigint)"} = [ "$given, $design_j, i::bigint", 'p', 'i' ];
-	$calls{"aer_train_many(jsonb,$type,jsonb[])"} = [ "$given, ARRAY[$ridge_j]", 'p', 'i' ];
 	$calls{"aer_continue(jsonb,$type,aer_model)"} = [ "$given, $model_j", 'p', 'i' ];
 	$calls{"aer_evaluate(aer_model,jsonb,$type)"} = [ "$model_j, $given", 'p', 'i' ];
 	$calls{"aer_evaluate(aer_model,jsonb,$type,integer)"} = [ "$model_j, $given, 2", 'p', 'i' ];
@@ -138,7 +135,6 @@ foreach my $type ('real', 'double precision', 'smallint', 'integer', 'bigint', '
 		}
 		# learners of the papers take no words
 		my $begun = "(SELECT aer_train($array, " . ($target eq 'text' ? 'y' : $value) . ", $ridge ORDER BY i) FROM v)";
-		$calls{"aer_train_many($type\[],$target,jsonb[])"} = [ "$array, $value, ARRAY[$design]", 'v', 'i' ];
 		($target eq 'text' ? \%refused : \%calls)->{"aer_continue($type\[],$target,aer_model)"} = [ "$array, $value, $begun", 'v', 'i' ];
 		$calls{"aer_evaluate(aer_model,$type\[],$target)"} = [ "$of, $array, $value", 'v', 'i' ];
 		$calls{"aer_evaluate(aer_model,$type\[],$target,integer)"} = [ "$of, $array, $value, 2", 'v', 'i' ];

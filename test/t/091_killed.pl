@@ -30,7 +30,7 @@ my $directory = $node->data_dir;
 my $again = 400;
 my %work = (
 	'training, with a sort on disk'   => [ 'client backend', q{SELECT md5(aer_train(x, y, aer_ridge(budget => 2, rows => 1000) ORDER BY i, n)::text) FROM many, generate_series(1, %d) n} ],
-	'training many'                   => [ 'client backend', q{SELECT md5(aer_train_many(x, y, ARRAY[aer_ridge(budget => 2), aer_lasso(budget => 3), aer_design()])::text) FROM (SELECT * FROM many ORDER BY i) m, generate_series(1, %d)} ],
+	'training several learners'       => [ 'client backend', q{SELECT md5(ARRAY[aer_train(x, y, aer_ridge(budget => 2)), aer_train(x, y, aer_lasso(budget => 3)), aer_train(x, y, aer_design())]::text) FROM (SELECT * FROM many ORDER BY i) m, generate_series(1, %d)} ],
 	'cross-validation'                => [ 'client backend', q{SELECT md5(string_agg(c::text, ' ' ORDER BY c::text)) FROM aer_cross_validate('SELECT x AS features, y AS target, i AS key FROM many, generate_series(1, %d) ORDER BY i', ARRAY[aer_ridge(), aer_lasso(budget => 2)], 3) c} ],
 	'parallel moments'                => [ 'parallel worker', q{SET max_parallel_workers_per_gather = 2; SET parallel_setup_cost = 0; SELECT md5(aer_moments(x, y, aer_design(budget => 3), i)::text) FROM many, generate_series(1, %d)} ],
 	'parallel evaluation'             => [ 'parallel worker', q{SET max_parallel_workers_per_gather = 2; SET parallel_setup_cost = 0; SELECT (aer_evaluate((SELECT m FROM models WHERE id = 'label'), x, label)).rows FROM many, generate_series(1, %d)} ],

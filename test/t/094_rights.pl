@@ -122,8 +122,6 @@ my @calls = (
 	[ 'aer_train, svr', 'arrays', "SELECT aer_train(x, y, aer_svr(budget => 3, radius => 2, biased => true, smoothing => 1) $order) FROM DATA v", $streamed->('aer_svr(budget => 3, radius => 2, biased => true, smoothing => 1)') ],
 	[ 'aer_train, pegasos', 'arrays', "SELECT aer_train(x, y, aer_pegasos(budget => 2, radius => 2) $order) FROM DATA v", $streamed->('aer_pegasos(budget => 2, radius => 2)') ],
 	[ 'aer_train, baseline', 'arrays', "SELECT aer_train(x, y, aer_baseline(budget => 2, radius => 2) $order) FROM DATA v", $streamed->('aer_baseline(budget => 2, radius => 2)') ],
-	[ 'aer_train_many', 'arrays', "SELECT aer_train_many(x, y, ARRAY[$ridge] $order) FROM DATA v", $streamed->($ridge) ],
-	[ 'aer_train_many of a design', 'arrays', "SELECT aer_train_many(x, y, ARRAY[$ridge, $ridge] $order) FROM DATA v", $streamed->($ridge) ],
 	[ 'aer_continue', 'arrays', "SELECT aer_continue(x, y, m $order) FROM DATA v, cell_models WHERE id = 'streaming'",
 		$cells->("SELECT c.i, j FROM cells c, cell_models, LATERAL aer_next(coalesce((SELECT aer_continue(x, y, m ORDER BY i) FROM cells b WHERE b.i < c.i), m)) u(j) WHERE id = 'streaming'") ],
 	[ 'aer_train of rows', 'rows', "SELECT aer_train(v, 'y', $own $order) FROM DATA v",
@@ -152,7 +150,7 @@ my @calls = (
 	# columns that are listed
 	[ 'aer_train of some columns', 'rows', "SELECT aer_train(v, 'y', aer_ridge(include => '{a,d}') $order) FROM DATA v", $some->('1, 4') ],
 	[ 'aer_train of other columns', 'rows', "SELECT aer_train(v, 'y', aer_lasso(exclude => '{i,a,d}') $order) FROM DATA v", $some->('2, 3') ],
-	[ 'aer_train_many of some columns', 'rows', "SELECT aer_train_many(v, 'y', ARRAY[aer_ridge(include => '{a}'), aer_design(include => '{b}')] $order) FROM DATA v", $some->('1, 2') ],
+	[ 'two aer_train of one column each', 'rows', "SELECT ARRAY[aer_train(v, 'y', aer_ridge(include => '{a}') $order), aer_train(v, 'y', aer_design(include => '{b}') $order)] FROM DATA v", $some->('1, 2') ],
 	[ 'aer_moments of some columns', 'rows', "SELECT aer_moments(v, 'y', aer_design(include => '{a,d}')) FROM DATA v", $some->('1, 4') ],
 	[ 'aer_moments of some keys', 'documents', "SELECT aer_moments(j, y, aer_design(include => '{a,d}')) FROM DATA v", $some->('1, 4') ]);
 for my $call (@calls)

@@ -4,7 +4,6 @@
  */
 #include "pg/options/options.h"
 
-#include "catalog/pg_type.h"
 #include "lib/stringinfo.h"
 #include "pg/arguments.h"
 #include "pg/near_name.h"
@@ -138,29 +137,4 @@ options_resolve(LearnerOptions *options, uint32 d, char *const *names)
 		if (option->kind == OPTION_NUMBERS)
 			number_list_resolve((NumberList *) ((char *) options + option->offset),
 								option->name, option->preset, d, names);
-}
-
-Jsonb **
-learner_list(ArrayType *array, const char *purpose, int *n)
-{
-	Datum	   *element;
-	bool	   *null;
-	Jsonb	  **learner;
-
-	deconstruct_array(array, JSONBOID, -1, false, TYPALIGN_INT, &element, &null, n);
-	if (*n == 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("there are no learners to %s", purpose),
-				 errdetail("The array of learners is empty.")));
-	learner = palloc(sizeof(Jsonb *) * *n);
-	for (int i = 0; i < *n; i++)
-	{
-		if (null[i])
-			ereport(ERROR,
-					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-					 errmsg("learner %d of the list is NULL", i + 1)));
-		learner[i] = DatumGetJsonbP(element[i]);
-	}
-	return learner;
 }

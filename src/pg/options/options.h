@@ -41,10 +41,4 @@ extern char *options_text(const LearnerOptions *options);
  */
 extern void options_resolve(LearnerOptions *options, uint32 d, char *const *names);
 
-/*
- * The elements of a jsonb[] of learners, none of them NULL.  purpose ends the
- * message for an empty one: "there are no learners to ...".
- */
-extern Jsonb **learner_list(ArrayType *array, const char *purpose, int *n);
-
 #endif							/* AER_OPTIONS_H */

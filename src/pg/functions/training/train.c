@@ -1,20 +1,17 @@
 /*
  * train.c
- *		The aggregates aer_train, aer_train_many and aer_continue.
+ *		The aggregates aer_train and aer_continue.
  *
  * The state depends on the order of rows, so there is no combine function.
  * Rows arrive as (features array, target number), (whole row, name of the target
- * column) or (jsonb, either); what to train as a learner's jsonb, a design, an
- * array of those, or a model to go on from.  Whatever it is, the state is a list
- * of model builders, each of which reads every row by itself.  Several of them get a
- * row that was detoasted once.
+ * column) or (jsonb, either); what to train as a learner's jsonb, a design, or a
+ * model to continue.  The state has a model builder, whatever is trained.
  *
  * With no learner, or with a design and a key, aer_train is another aggregate:
  * its state is that of aer_moments, which adds up, and here is its final function.
  */
 #include "pg/aer.h"
 
-#include "catalog/pg_type.h"
 #include "pg/functions/moments/moments_fit.h"
 #include "pg/functions/moments/row_source.h"
 #include "pg/functions/training/training.h"
@@ -23,10 +20,8 @@
 #include "pg/options/design_options.h"
 #include "pg/numbers.h"
 #include "pg/options/options.h"
-#include "utils/lsyscache.h"
 
 PG_FUNCTION_INFO_V1(aer_train_final);
-PG_FUNCTION_INFO_V1(aer_train_many_final);
 PG_FUNCTION_INFO_V1(aer_train_moments_final);
 
 /* Learns from rows as they come: a learner, or the moments of a design. */
@@ -40,9 +35,8 @@ typedef struct ModelBuilder
 typedef struct TrainState
 {
 	StateKind	kind;			/* STATE_OF_TRAINING */
-	int			n;				/* model builders */
-	ModelBuilder *model_builder;	/* [n] each may include other columns */
-	CachedArgument origin;		/* the learner, the learners or the model */
+	ModelBuilder model_builder;
+	CachedArgument origin;		/* the learner or the model */
 	CachedArgument target_name;	/* if the target is named */
 	TargetReader target;		/* unless the target is named */
 	int64		row;			/* rows that came, for messages */
@@ -60,13 +54,11 @@ typedef struct RowForm
 typedef enum Origin
 {
 	FROM_LEARNER,
-	FROM_LEARNERS,
 	FROM_MODEL
 } Origin;
 
 static const char *const origin_name[] = {
 	[FROM_LEARNER] = "learner",
-	[FROM_LEARNERS] = "list of learners",
 	[FROM_MODEL] = "model"
 };
 
@@ -132,7 +124,7 @@ build_by_moments(MemoryContext context, Jsonb *design, const RowForm *form)
 }
 
 static ModelBuilder
-create_one(FunctionCallInfo fcinfo, MemoryContext context, Jsonb *learner, const RowForm *form)
+create_builder(FunctionCallInfo fcinfo, MemoryContext context, Jsonb *learner, const RowForm *form)
 {
 	if (is_design(learner))
 		return build_by_moments(context, learner, form);
@@ -140,23 +132,9 @@ create_one(FunctionCallInfo fcinfo, MemoryContext context, Jsonb *learner, const
 }
 
 static ModelBuilder
-resume_one(MemoryContext context, Datum model, const RowForm *form)
+resume_builder(MemoryContext context, Datum model, const RowForm *form)
 {
 	return build_by_training(training_resume(context, model_from_datum(model)), form);
-}
-
-/* One model builder for each element of a jsonb[]. */
-static void
-create_many(TrainState *state, MemoryContext context, ArrayType *learners, const RowForm *form)
-{
-	Jsonb	  **learner = learner_list(learners, "train", &state->n);
-	bool		named = form->kind != FEATURES_ARRAY;
-
-	state->model_builder = MemoryContextAlloc(context, sizeof(ModelBuilder) * state->n);
-	for (int i = 0; i < state->n; i++)
-		state->model_builder[i] = is_design(learner[i]) ?
-			build_by_moments(context, learner[i], form) :
-			build_by_training(training_create(context, learner[i], named, NULL), form);
 }
 
 static TrainState *
@@ -181,21 +159,14 @@ create_state(FunctionCallInfo fcinfo, MemoryContext context, FeaturesKind kind, 
 		form.type = state->target.type;
 	}
 
-	if (origin == FROM_LEARNERS)
-		create_many(state, context, (ArrayType *) state->origin.plain, &form);
-	else
-	{
-		state->n = 1;
-		state->model_builder = MemoryContextAlloc(context, sizeof(ModelBuilder));
-		state->model_builder[0] = origin == FROM_MODEL ?
-			resume_one(context, PointerGetDatum(state->origin.plain), &form) :
-			create_one(fcinfo, context, (Jsonb *) state->origin.plain, &form);
-	}
+	state->model_builder = origin == FROM_MODEL ?
+		resume_builder(context, PointerGetDatum(state->origin.plain), &form) :
+		create_builder(fcinfo, context, (Jsonb *) state->origin.plain, &form);
 	return state;
 }
 
 static void
-skip_row(ModelBuilder *model_builder)
+skip_row(const ModelBuilder *model_builder)
 {
 	if (model_builder->moments)
 		model_builder->moments->skipped++;
@@ -205,8 +176,9 @@ skip_row(ModelBuilder *model_builder)
 
 /* Learns from a row, or skips it if its target is named and NULL. */
 static void
-add_row(const TrainState *state, ModelBuilder *model_builder, Datum row, double target)
+add_row(const TrainState *state, Datum row, double target)
 {
+	const ModelBuilder *model_builder = &state->model_builder;
 	Features   *features = model_builder->features;
 	RowMoments *moments = model_builder->moments;
 	bool		named = !target_reader_known(&state->target);
@@ -229,7 +201,6 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind, Origin origin)
 {
 	MemoryContext context = aggregate_context(fcinfo);
 	TrainState *state;
-	Datum		row;
 	bool		named;
 	double		target = 0;
 
@@ -247,22 +218,16 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind, Origin origin)
 	state->row++;
 	if (PG_ARGISNULL(ARG_FEATURES) || (!named && PG_ARGISNULL(ARG_TARGET)))
 	{
-		for (int i = 0; i < state->n; i++)
-			skip_row(&state->model_builder[i]);
+		skip_row(&state->model_builder);
 		PG_RETURN_POINTER(state);
 	}
-	row = PG_GETARG_DATUM(ARG_FEATURES);
-	if (state->n > 1)
-		row = PointerGetDatum(PG_DETOAST_DATUM_PACKED(row));
 	if (!named)
 		target = target_read(&state->target, PG_GETARG_DATUM(ARG_TARGET), state->row);
-	for (int i = 0; i < state->n; i++)
-		add_row(state, &state->model_builder[i], row, target);
+	add_row(state, PG_GETARG_DATUM(ARG_FEATURES), target);
 	PG_RETURN_POINTER(state);
 }
 
 TRANSITIONS_OF_KINDS(aer_train, transition(fcinfo, kind, FROM_LEARNER))
-TRANSITIONS_OF_KINDS(aer_train_many, transition(fcinfo, kind, FROM_LEARNERS))
 TRANSITIONS_OF_KINDS(aer_continue, transition(fcinfo, kind, FROM_MODEL))
 
 #define MOMENTS_HINT "collect moments: aer_fit_ridge(aer_moments(...))."
@@ -330,43 +295,12 @@ aer_train_final(PG_FUNCTION_ARGS)
 
 	(void) aggregate_context(fcinfo);
 	state = state_internal(fcinfo, STATE_OF_TRAINING);
-	features_end(fcinfo, state->model_builder[0].features);
-	model = build_model(&state->model_builder[0]);
+	features_end(fcinfo, state->model_builder.features);
+	model = build_model(&state->model_builder);
 	if (model == NULL)
 		PG_RETURN_NULL();
 	warn_of_loss(fcinfo, model);
 	PG_RETURN_POINTER(model);
-}
-
-Datum
-aer_train_many_final(PG_FUNCTION_ARGS)
-{
-	TrainState *state;
-	Datum	   *element;
-	bool	   *null;
-	bool		any = false;
-	int			dimensions[1];
-	int			bounds[1] = {1};
-	Oid			type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
-
-	(void) aggregate_context(fcinfo);
-	state = state_internal(fcinfo, STATE_OF_TRAINING);
-	element = palloc(sizeof(Datum) * state->n);
-	null = palloc(sizeof(bool) * state->n);
-	dimensions[0] = state->n;
-	for (int i = 0; i < state->n; i++)
-	{
-		AerModel   *model = build_model(&state->model_builder[i]);
-
-		features_end(fcinfo, state->model_builder[i].features);
-		element[i] = PointerGetDatum(model);
-		null[i] = model == NULL;
-		any = any || model != NULL;
-	}
-	if (!any)
-		PG_RETURN_NULL();
-	PG_RETURN_ARRAYTYPE_P(construct_md_array(element, null, 1, dimensions, bounds, type, -1, false,
-											 TYPALIGN_DOUBLE));
 }
 
 /* The state is that of aer_moments. */
