@@ -283,7 +283,7 @@ SELECT aer_class(m, p), aer_probability(m, p, 'low'), (SELECT array_agg(q) FROM 
 		(SELECT aer_train(x, kind ORDER BY i) AS of_arrays FROM people JOIN points USING (i)) n
 
 -- classes of moments, merged, taken back and stored, and their paths
-SELECT s::text::aer_moments, aer_fit_ridge(s - a), (SELECT array_agg(w) FROM aer_weights(aer_fit_ridge(s)) w), aer_trim(aer_fit_ridge(s))::text::aer_model, aer_fit_ridge(a) IS NULL,
+SELECT s::text::aer_moments AS stored, aer_fit_ridge(s - a), (SELECT array_agg(w) FROM aer_weights(aer_fit_ridge(s)) w), aer_trim(aer_fit_ridge(s))::text::aer_model, aer_fit_ridge(a) IS NULL,
 		(SELECT array_agg(p) FROM aer_path(s) p), (SELECT array_agg(e) FROM aer_enough(s) e)
 	FROM (SELECT a + b AS s, a FROM (SELECT aer_moments(j, 'kind', aer_design(include => '{a,y}'), i) FILTER (WHERE i % 3 < 2 AND i < 9) AS a, aer_moments(j, 'kind', aer_design(include => '{a,y}'), i) FILTER (WHERE i > 12) AS b FROM documents) p) m
 
