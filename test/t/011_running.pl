@@ -35,9 +35,10 @@ does_not_grow($node, $_, $growing{$_}) for sort keys %growing;
 # The area under the curve keeps a million scores, of 24 bytes each, and no more.
 my $classes = "(SELECT aer_fit_ridge(aer_moments($array, i % 2 = 0)) FROM generate_series(1, 100) i)";
 does_not_grow($node, 'evaluation of classes, beyond a million rows', "SELECT aer_evaluate(m, $array, i % 2 = 0) IS NULL FROM (SELECT $classes AS m) m, ", 1100000, 1200000);
-# The rows of a query stand in a file if they are many.
-my $numeric = "SELECT ARRAY[i % 7, i % 5, i % 3]::numeric[] AS features, (i % 2)::numeric AS target FROM %s";
-my $numeric_row = "SELECT r AS features, ''y''::text AS target FROM (SELECT (i % 7)::numeric AS a, (i % 5)::numeric AS b, (i % 2)::numeric AS y FROM %s) r";
+# The rows of a query stand in a file if they are many; the target has more than two values, as
+# those of two keep their scores.
+my $numeric = "SELECT ARRAY[i % 7, i % 5, i % 3]::numeric[] AS features, (i % 11)::numeric AS target FROM %s";
+my $numeric_row = "SELECT r AS features, ''y''::text AS target FROM (SELECT (i % 7)::numeric AS a, (i % 5)::numeric AS b, (i % 11)::numeric AS y FROM %s) r";
 my $compared = 'ARRAY[aer_ridge(scale => 7), aer_lasso(budget => 2, scale => 7), aer_design()]';
 for my $rows ([ 'numeric arrays', $numeric ], [ 'rows with numeric columns', $numeric_row ])
 {
