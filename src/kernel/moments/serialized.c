@@ -23,9 +23,6 @@ StaticAssertDecl(sizeof(PairCell) == 4 * sizeof(double) && offsetof(PairCell, n)
 #define CELL_WORDS 4
 #define PAIR_WORDS 5
 
-/* In place of the number of pairs: all pairs follow. */
-#define WHOLE_TABLE PG_UINT64_MAX
-
 typedef enum Direction
 {
 	COUNTING,
@@ -412,15 +409,15 @@ visit_pairs(Visitor *visitor, FoldSums *sums)
 		for (size_t k = 0; k < cells && sums->table != NULL; k++)
 			sums->pairs += sums->table[k].n > 0;
 	}
-	seen = sums->pairs * PAIR_WORDS < cells * CELL_WORDS || sums->pairs == 0 ? sums->pairs : WHOLE_TABLE;
+	seen = sums->pairs * PAIR_WORDS < cells * CELL_WORDS || sums->pairs == 0 ? sums->pairs : SERIALIZED_TABLE;
 	visit_integer(visitor, &seen);
-	require(visitor, seen == WHOLE_TABLE ? cells <= visitor->words / CELL_WORDS :
+	require(visitor, seen == SERIALIZED_TABLE ? cells <= visitor->words / CELL_WORDS :
 			seen <= visitor->words / PAIR_WORDS, SERIALIZED_SHORT);
 	if (seen == 0 || fails(visitor))
 		return;
 	if (visitor->direction == READING)
 		sums->table = WORK_ARRAY(moments->work, cells, PairCell);
-	if (seen != WHOLE_TABLE)
+	if (seen != SERIALIZED_TABLE)
 		visit_pairs_seen(visitor, sums, seen);
 	else
 		visit_table(visitor, sums);

@@ -43,6 +43,9 @@
 /* More rows than will ever be; the reads of so many still fit an int64. */
 #define MOST_ROWS ((double) (UINT64CONST(1) << 50))
 
+/* Stands in place of the number of pairs if the sums of all pairs follow in order. */
+#define SERIALIZED_TABLE PG_UINT64_MAX
+
 typedef enum SerializedStatus
 {
 	SERIALIZED_OK,
