@@ -221,7 +221,7 @@ quality_fit(const QualityData *data, uint32 budget, const uint32 *order, uint32 
 		design_plan(&design, &rng, plan);
 		for (uint32 k = 0; k < design.budget; k++)
 			value[k] = x[plan[k]];
-		state_add(&m, design_fold_row(&design, t), plan, value, design.budget, data->y[order[t]]);
+		state_add(&m, t % design.folds, plan, value, design.budget, data->y[order[t]]);
 	}
 	moments_settle(&m);
 	quality_solve(data, &m, fit);

@@ -256,9 +256,3 @@ design_fold_key(const Design *design, uint64 key)
 
 	return (uint32) (((word >> 32) * design->folds) >> 32);
 }
-
-uint32
-design_fold_row(const Design *design, uint64 row)
-{
-	return (uint32) (row % design->folds);
-}

@@ -63,7 +63,4 @@ extern void design_plan_key(const Design *design, uint64 key, uint32 *plan);
 /* The fold of the row of that key. */
 extern uint32 design_fold_key(const Design *design, uint64 key);
 
-/* The fold of the row'th row (from 0) of a state that has no keys. */
-extern uint32 design_fold_row(const Design *design, uint64 row);
-
 #endif							/* AER_DESIGN_H */

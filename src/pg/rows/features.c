@@ -4,8 +4,6 @@
  */
 #include "pg/rows/features.h"
 
-#include "catalog/pg_type.h"
-#include "pg/arguments.h"
 
 Features *
 features_create_listed(MemoryContext context, FeaturesKind kind, const ColumnChoice *choice)
@@ -35,20 +33,6 @@ features_create_named(MemoryContext context, FeaturesKind kind, const char *targ
 	check_target_not_learned(kind, target, columns);
 	return kind == FEATURES_JSONB ? features_create_jsonb_named(context, target, columns) :
 		features_create_row_named(context, target, columns);
-}
-
-bool
-target_is_named(FunctionCallInfo fcinfo, int argno, FeaturesKind kind)
-{
-	return kind == FEATURES_ROW ||
-		(kind == FEATURES_JSONB && argument_type(fcinfo, argno) == TEXTOID);
-}
-
-void
-target_name_check(const CachedArgument *name, FunctionCallInfo fcinfo, int argno, FeaturesKind kind)
-{
-	argument_check(name, fcinfo, argno, "name of the target",
-				   kind == FEATURES_JSONB ? WORDS_BESIDE_JSONB : NULL);
 }
 
 uint32
@@ -126,35 +110,6 @@ target_of_cells(CellKind kind)
 	return kind == CELL_TEXT ? TARGET_CLASS : kind == CELL_BOOLEAN ? TARGET_BOOLEAN : TARGET_NUMBER;
 }
 
-bool
-target_reader_init(TargetReader *reader, Oid type, MemoryContext context)
-{
-	MemoryContext old = MemoryContextSwitchTo(context);
-	bool		known = cell_reader_init(&reader->cell, type);
-
-	MemoryContextSwitchTo(old);
-	reader->type = known ? target_of_cells(reader->cell.kind) : TARGET_UNKNOWN;
-	reader->classes = reader->type == TARGET_CLASS ? class_names_create(context) : NULL;
-	return known;
-}
-
-void
-target_reader_of_argument(TargetReader *reader, FunctionCallInfo fcinfo, int argno,
-						  MemoryContext context)
-{
-	Oid			type = argument_type(fcinfo, argno);
-	bool		known = target_reader_init(reader, type, context);
-
-	if (!known || (reader->classes && aggregate_argument_is_constant(fcinfo, argno)))
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 known ? errmsg("the target is the same text in every row") :
-				 errmsg("the target must be a number, a boolean or text, not %s", format_type_be(type)),
-				 known ? errdetail("With an array the target is a value; text is a class.") : 0,
-				 known ?
-				 errhint("Give a column of text: label::text. With a whole row, t.*, the target is the name of a column.") : 0));
-}
-
 /* The target that a number, a boolean or text is. */
 static double
 cell_target(const Cell *cell, ClassNames *classes, int64 row_number)
@@ -165,15 +120,6 @@ cell_target(const Cell *cell, ClassNames *classes, int64 row_number)
 		return 2 * cell->number - 1;
 	check_target(cell->number, row_number);
 	return cell->number;
-}
-
-double
-target_read(const TargetReader *reader, Datum value, int64 row_number)
-{
-	Cell		cell;
-
-	cell_read(&reader->cell, value, &cell);
-	return cell_target(&cell, reader->classes, row_number);
 }
 
 void

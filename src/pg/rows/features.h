@@ -11,7 +11,6 @@
 
 #include "pg/aer.h"
 
-#include "pg/arguments.h"
 #include "pg/numbers.h"
 #include "pg/options/option_lists.h"
 #include "pg/rows/column_look.h"
@@ -141,7 +140,7 @@ extern double features_cell_number(const Features *features, const char *name, c
 
 /*
  * The target that a cell is, or, where a word is given, whether it is that word; false: it
- * is NULL.  name: of its column or key.
+ * is NULL.  name: of its column or key; NULL if the cell is an argument.
  */
 extern bool features_cell_target(Features *features, const char *name, const Cell *cell,
 								 const char *word, double *target, int64 row_number);
@@ -149,50 +148,8 @@ extern bool features_cell_target(Features *features, const char *name, const Cel
 /* What targets are that cells of this kind are. */
 extern TargetType target_of_cells(CellKind kind);
 
-/*
- * Is the target of such features a name, of a column or key: of rows always, of
- * arrays never, of jsonb where the argument of the running function is text.
- */
-extern bool target_is_named(FunctionCallInfo fcinfo, int argno, FeaturesKind kind);
-
-/* Within an aggregate: raise an error unless the name is what was kept. */
-extern void target_name_check(const CachedArgument *name, FunctionCallInfo fcinfo, int argno,
-							  FeaturesKind kind);
-
-/* The remedy where words, which beside jsonb are names, were meant as targets. */
-#define WORDS_BESIDE_JSONB \
-	"Beside jsonb a target that is text is the name of a key. Put the class into the document: features || jsonb_build_object('target', class), and name the key 'target'."
-
 /* Arrays have no names to include or exclude: raise the error if any are given. */
 extern void check_no_columns_chosen(const ColumnChoice *choice);
-
-/* How a target that is no name is read, from a value of its type. */
-typedef struct TargetReader
-{
-	CellReader	cell;
-	TargetType	type;			/* TARGET_UNKNOWN: it is not known yet */
-	ClassNames *classes;		/* that words are places in */
-} TargetReader;
-
-/* False: values of that type are no targets.  Words are kept in a context. */
-extern bool target_reader_init(TargetReader *reader, Oid type, MemoryContext context);
-
-/*
- * That of an argument of the running aggregate; an error if it is no target.  The same
- * word for all rows is none: who writes it means the name of a column.
- */
-extern void target_reader_of_argument(TargetReader *reader, FunctionCallInfo fcinfo, int argno,
-									  MemoryContext context);
-
-/* The target, an error if it is NaN or infinite. */
-extern double target_read(const TargetReader *reader, Datum value, int64 row_number);
-
-/* Is it initialised? */
-static inline bool
-target_reader_known(const TargetReader *reader)
-{
-	return reader->type != TARGET_UNKNOWN;
-}
 
 /*
  * The targets are of this type: an error if those of the model, or of the rows

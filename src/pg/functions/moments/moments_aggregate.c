@@ -19,7 +19,6 @@ PG_FUNCTION_INFO_V1(aer_moments_final);
 /* Positions of the arguments in the transition functions. */
 #define ARG_STATE 0
 #define ARG_FEATURES 1
-#define ARG_TARGET 2
 #define ARG_DESIGN 3
 #define ARG_KEY 4
 
@@ -28,8 +27,8 @@ typedef struct AggregateSource
 {
 	RowSource	source;			/* comes first: RowMoments points to it */
 	CachedArgument design_json;
-	CachedArgument target_name;	/* if the target is named */
-	TargetReader target;		/* unless the target is named */
+	ObservationReader reader;
+	int64		row;			/* rows so far, with those skipped */
 } AggregateSource;
 
 static bool
@@ -58,7 +57,6 @@ create_state(FunctionCallInfo fcinfo, MemoryContext aggregate, FeaturesKind kind
 	MemoryContext old = MemoryContextSwitchTo(context);
 	AggregateSource *source = palloc0(sizeof(AggregateSource));
 	Jsonb	   *json = NULL;
-	const char *target = NULL;
 
 	aggregate_check_order(fcinfo, has_design(fcinfo) ? "features, target, design, key" :
 						  "features, target, design");
@@ -72,35 +70,20 @@ create_state(FunctionCallInfo fcinfo, MemoryContext aggregate, FeaturesKind kind
 		argument_keep_aggregate(&source->design_json, context, fcinfo, ARG_DESIGN, "design");
 		json = (Jsonb *) source->design_json.plain;
 	}
-	if (target_is_named(fcinfo, ARG_TARGET, kind))
+	observation_reader_init(&source->reader, context, fcinfo, kind, ARG_FEATURES);
+	row_source_init(&source->source, object, design_options_parse(json), json, kind,
+					source->reader.target_name, has_key(fcinfo));
+	observation_reader_start(&source->reader, source->source.features);
+	source->reader.folds = (FoldReader)
 	{
-		argument_keep_aggregate(&source->target_name, context, fcinfo, ARG_TARGET,
-								"name of the target");
-		target = TextDatumGetCString(PointerGetDatum(source->target_name.plain));
-	}
-	else
-		target_reader_of_argument(&source->target, fcinfo, ARG_TARGET, context);
-	row_source_init(&source->source, object, design_options_parse(json), json, kind, target,
-					has_key(fcinfo));
-	features_take_target(source->source.features, source->target.type);
+		.design = source->source.options,
+		.key_argno = has_key(fcinfo) ? ARG_KEY : 0,
+		.key_hint = "The key decides what is looked at: give each row one, or leave the argument out."
+	};
 	/* a worker that draws without a row key mixes its number into the seed */
 	source->source.stream = (uint64) (ParallelWorkerNumber + 1);
 	MemoryContextSwitchTo(old);
 	return object;
-}
-
-/* The key of this row. */
-static uint64
-get_key(FunctionCallInfo fcinfo, const RowSource *source)
-{
-	if (!has_key(fcinfo))
-		return 0;
-	if (PG_ARGISNULL(ARG_KEY))
-		ereport(ERROR,
-				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("the key of row " INT64_FORMAT " is NULL", source->row),
-				 errhint("The key decides what is looked at: give each row one, or leave the argument out.")));
-	return PG_GETARG_INT64(ARG_KEY);
 }
 
 static Datum
@@ -109,10 +92,8 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 	MemoryContext context = aggregate_context(fcinfo);
 	RowMoments *object = PG_ARGISNULL(ARG_STATE) ? NULL :
 		row_moments_writable(PG_GETARG_DATUM(ARG_STATE));
-	RowSource  *source;
-	bool		named;
-	double		target;
-	uint32		d;
+	AggregateSource *source;
+	Observation observation = {0};
 
 	if (!PG_ARGISNULL(ARG_STATE) && (object == NULL || object->source == NULL))
 		ereport(ERROR,
@@ -125,32 +106,13 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 	{
 		if (has_design(fcinfo))
 			argument_check(&source_of(object)->design_json, fcinfo, ARG_DESIGN, "design", NULL);
-		if (!target_reader_known(&source_of(object)->target))
-			target_name_check(&source_of(object)->target_name, fcinfo, ARG_TARGET, kind);
+		observation_reader_check(&source_of(object)->reader, fcinfo);
 	}
-	source = object->source;
-	named = !target_reader_known(&source_of(object)->target);
-	source->row++;
-	if (PG_ARGISNULL(ARG_FEATURES) || (!named && PG_ARGISNULL(ARG_TARGET)))
-	{
-		object->skipped++;
-		PG_RETURN_DATUM(row_moments_datum(object));
-	}
-
-	if (!named)
-	{
-		target = target_read(&source_of(object)->target, PG_GETARG_DATUM(ARG_TARGET), source->row);
-		source->classes = source_of(object)->target.classes;
-	}
-	d = features_open(source->features, PG_GETARG_DATUM(ARG_FEATURES));
-	if (named && !features_target(source->features, &target, source->row))
-		object->skipped++;
+	source = source_of(object);
+	if (observation_read(&source->reader, fcinfo, ++source->row, &observation))
+		row_source_add(object, &observation);
 	else
-	{
-		if (named)
-			source->classes = source->features->class_names;
-		row_source_add(object, d, target, get_key(fcinfo, source));
-	}
+		object->skipped++;
 	PG_RETURN_DATUM(row_moments_datum(object));
 }
 

@@ -157,32 +157,27 @@ start(RowMoments *object, uint32 d)
 	MemoryContextSwitchTo(old);
 }
 
-/* Plan the row, before anything of it is known, and choose its fold. */
-static uint32
+/* Plan the row, before any of its attributes is known. */
+static void
 plan_row(RowMoments *object, uint64 key)
 {
 	RowSource  *source = object->source;
 
-	const Design *design = source->planner->design;
-
 	if (source->planner->all)	/* the plan is always the same */
-		return source->keyed ? design_fold_key(design, key) :
-			design_fold_row(design, source->rows);
+		return;
 	if (source->keyed)
-	{
 		look_planner_key(source->planner, key);
-		plan_attributes(source);
-		return design_fold_key(design, key);
-	}
-	if (source->learned && source->rows > 0 && source->rows % source->refresh == 0)
+	else
 	{
-		moments_spread(&object->moments, source->spread);
-		looks_spread(&source->looks, source->spread);
-		look_planner_spread(source->planner, source->spread);
+		if (source->learned && source->rows > 0 && source->rows % source->refresh == 0)
+		{
+			moments_spread(&object->moments, source->spread);
+			looks_spread(&source->looks, source->spread);
+			look_planner_spread(source->planner, source->spread);
+		}
+		look_planner_next(source->planner, &source->rng);
 	}
-	look_planner_next(source->planner, &source->rng);
 	plan_attributes(source);
-	return design_fold_row(design, source->rows);
 }
 
 /* Fill in the centre of its attribute for each NULL, so that all that was asked for is there. */
@@ -214,12 +209,12 @@ fill(const RowMoments *object)
 	source->found = source->plan;
 }
 
-/* Plan and read a row: source->plan, found and value; returns its fold. */
-static uint32
-read_row(RowMoments *object, uint32 d, uint64 key)
+/* Plan and read a row: source->plan, found and value. */
+static void
+read_row(RowMoments *object, const Observation *observation)
 {
 	RowSource  *source = object->source;
-	uint32		fold;
+	uint32		d = observation->attributes;
 
 	if (source->planner == NULL)
 		start(object, d);
@@ -227,15 +222,15 @@ read_row(RowMoments *object, uint32 d, uint64 key)
 		ereport(ERROR,
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
 				 errmsg("row " INT64_FORMAT " has %u attributes, the rows before it have %u",
-						source->row, d, object->d)));
+						observation->row, d, object->d)));
 
-	fold = plan_row(object, key);
+	plan_row(object, observation->key);
 	source->m = source->n;
 	source->found = source->plan;
 	if (source->options->missing == MISSING_AVAILABLE)
 	{
 		source->m = features_read_present(source->features, source->plan, source->n,
-										  source->present, source->value, source->row);
+										  source->present, source->value, observation->row);
 		source->found = source->present;
 		source->unknowns = 0;
 		if (source->fills && source->m < source->n)
@@ -243,19 +238,19 @@ read_row(RowMoments *object, uint32 d, uint64 key)
 	}
 	else
 		(void) features_read(source->features, source->plan, source->n, source->value,
-							 BAD_VALUE_ERROR, source->row);
-	return fold;
+							 BAD_VALUE_ERROR, observation->row);
 }
 
 void
-row_source_add(RowMoments *object, uint32 d, double target, uint64 key)
+row_source_add(RowMoments *object, const Observation *observation)
 {
 	RowSource  *source = object->source;
-	uint32		fold = read_row(object, d, key);
+	double		target = observation->target;
 
+	read_row(object, observation);
 	if (object->classes)
-		target = row_moments_class(object, source->classes->name[(uint32) target]);
-	row_moments_add(object, fold, target, source->plan, source->n, source->found, source->value,
+		target = row_moments_class(object, observation_class(observation));
+	row_moments_add(object, observation->fold, target, source->plan, source->n, source->found, source->value,
 					source->m);
 	if (source->features->unknowns > 0)
 		moments_add_unknown(&object->moments, source->features->unknown, source->features->unknowns);

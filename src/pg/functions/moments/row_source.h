@@ -6,6 +6,7 @@
 #define AER_ROW_SOURCE_H
 
 #include "pg/options/look_planner.h"
+#include "pg/rows/observation.h"
 #include "pg/values/row_moments.h"
 
 struct RowSource
@@ -18,8 +19,6 @@ struct RowSource
 	Rng			rng;			/* of a design without key */
 	uint64		stream;			/* of rng: where several sources share the rows, each has another */
 	uint64		rows;			/* rows that were added */
-	int64		row;			/* rows that came, for messages: the caller's */
-	const ClassNames *classes;	/* that targets are places in, where they are words: the caller's */
 	uint32		refresh;		/* rows between two looks at the spread */
 	double	   *spread;			/* [d] scratch, if learned */
 	Looks		looks;
@@ -50,8 +49,8 @@ extern void row_source_init(RowSource *source, RowMoments *object, DesignOptions
  */
 extern double *row_center(const Features *features, const DesignOptions *options, uint32 d);
 
-/* Plan, read and add the row of d attributes that the source's features have opened. */
-extern void row_source_add(RowMoments *object, uint32 d, double target, uint64 key);
+/* Plans the looks at the row, reads them and adds them to the sums. */
+extern void row_source_add(RowMoments *object, const Observation *observation);
 
 /* An aggregate of moments ends: features_end() of their source, if they have one. */
 extern void row_source_end(FunctionCallInfo fcinfo, const RowMoments *object);

@@ -18,8 +18,6 @@ PG_FUNCTION_INFO_V1(aer_confusion_combine);
 PG_FUNCTION_INFO_V1(aer_confusion_final);
 
 #define ARG_MODEL 1
-#define ARG_FEATURES 2
-#define ARG_TARGET 3
 
 /* A view of a cell. */
 typedef struct ConfusionCell
@@ -84,26 +82,23 @@ add_rows(bytea *state, const char *actual, const char *predicted, int64 rows)
 	return larger;
 }
 
-/* What a target is called among the classes of a model of two values, or of words. */
+/* Returns the name of the target among the classes of a two-valued or multiclass model. */
 static const char *
-target_name(double target, TargetType type, const ClassNames *classes)
+actual_class(const Observation *observation)
 {
-	if (classes)
-		return classes->name[(uint32) target];
-	if (type == TARGET_BOOLEAN)
-		return target > 0 ? "true" : "false";
-	return psprintf("%.15g", target);
+	if (observation->classes)
+		return observation_class(observation);
+	if (observation->type == TARGET_BOOLEAN)
+		return observation->target > 0 ? "true" : "false";
+	return psprintf("%.15g", observation->target);
 }
 
 static Datum
 transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
-	bool		named = target_is_named(fcinfo, ARG_TARGET, kind);
 	bytea	   *state;
 	Scorer	   *scorer;
-	double		target;
-	TargetType	type;
-	const ClassNames *classes;
+	Observation observation = {0};
 	const double *probability;
 	char	   *const *name;
 	uint32		n;
@@ -119,33 +114,16 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 	}
 	else
 		state = PG_GETARG_BYTEA_P(0);
-	if (PG_ARGISNULL(ARG_MODEL) || PG_ARGISNULL(ARG_FEATURES) || PG_ARGISNULL(ARG_TARGET))
+	scorer = scorer_get_observing(fcinfo, ARG_MODEL, kind, 0, &observation);
+	if (scorer == NULL)
 		PG_RETURN_BYTEA_P(state);
-	scorer = scorer_get(fcinfo, ARG_MODEL, kind,
-						named ? text_to_cstring(PG_GETARG_TEXT_PP(ARG_TARGET)) : NULL);
-	scorer_open(scorer, PG_GETARG_DATUM(ARG_FEATURES));
-	if (named)
-	{
-		if (!features_target(scorer_features(scorer), &target, 0))
-			PG_RETURN_BYTEA_P(state);
-		classes = scorer_features(scorer)->class_names;
-		type = scorer_features(scorer)->target;
-	}
-	else
-	{
-		TargetReader *reader = scorer_target_reader(scorer, fcinfo, ARG_TARGET);
-
-		target = target_read(reader, PG_GETARG_DATUM(ARG_TARGET), 0);
-		classes = reader->classes;
-		type = reader->type;
-	}
 	name = scorer_class_names(scorer, &n);
-	scorer_check_word(scorer, classes);
+	scorer_check_target(scorer, &observation);
 	probability = scorer_probabilities(scorer, 0);
 	for (uint32 c = 1; c < n; c++)
 		if (probability[c] > probability[likeliest])
 			likeliest = c;
-	PG_RETURN_BYTEA_P(add_rows(state, target_name(target, type, classes), name[likeliest], 1));
+	PG_RETURN_BYTEA_P(add_rows(state, actual_class(&observation), name[likeliest], 1));
 }
 
 TRANSITIONS_OF_KINDS(aer_confusion, transition(fcinfo, kind))

@@ -18,7 +18,7 @@
 PG_FUNCTION_INFO_V1(aer_evaluate_combine);
 PG_FUNCTION_INFO_V1(aer_evaluate_final);
 
-#define ARG_TARGET 3
+#define ARG_MODEL 1
 
 /* The fourth argument after the state, where there is one. */
 #define ARG_BUDGET 4
@@ -41,8 +41,7 @@ evaluation_of(ArrayType *state)
  * Returns the state, or a larger one in its place.
  */
 static ArrayType *
-score_row(ArrayType *state, Scorer *scorer, double target, const ClassNames *classes,
-		  FunctionCallInfo fcinfo, int64 row)
+score_row(ArrayType *state, Scorer *scorer, const Observation *observation, FunctionCallInfo fcinfo)
 {
 	Evaluation *evaluation = (Evaluation *) ARR_DATA_PTR(state);
 	double		order;
@@ -62,14 +61,15 @@ score_row(ArrayType *state, Scorer *scorer, double target, const ClassNames *cla
 		budget = PG_GETARG_INT32(ARG_BUDGET);
 		if (budget < reads)
 		{
-			double		squared_error = scorer_sampled_error(scorer, budget, &target, classes, row, &reads);
+			double		target;
+			double		squared_error = scorer_sampled_error(scorer, budget, observation, &target, &reads);
 
 			evaluation_add_sampled(evaluation, squared_error, target);
 			evaluation->reads += reads;
 			return state;
 		}
 	}
-	ordered = scorer_evaluate(scorer, evaluation, target, classes, row, &order, &high);
+	ordered = scorer_evaluate(scorer, evaluation, observation, &order, &high);
 	evaluation->reads += scorer_reads(scorer);
 	if (ordered)
 	{
@@ -82,14 +82,10 @@ score_row(ArrayType *state, Scorer *scorer, double target, const ClassNames *cla
 static Datum
 transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
-	bool		named = target_is_named(fcinfo, ARG_TARGET, kind);
 	ArrayType  *state;
 	Evaluation *evaluation;
 	Scorer	   *scorer;
-	char	   *target_name = NULL;
-	double		target;
-	const ClassNames *classes;
-	int64		row;
+	Observation observation = {0};
 
 	(void) aggregate_context(fcinfo);
 	if (PG_ARGISNULL(0))
@@ -103,35 +99,15 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 	else
 		state = PG_GETARG_ARRAYTYPE_P(0);
 	evaluation = evaluation_of(state);
-	row = (int64) (evaluation->rows + evaluation->skipped) + 1;
-
-	if (PG_ARGISNULL(1) || PG_ARGISNULL(2) || PG_ARGISNULL(ARG_TARGET))
+	scorer = scorer_get_observing(fcinfo, ARG_MODEL, kind,
+								  (int64) (evaluation->rows + evaluation->skipped) + 1, &observation);
+	if (scorer == NULL)
 	{
 		evaluation->skipped++;
 		PG_RETURN_ARRAYTYPE_P(state);
 	}
-	if (named)
-		target_name = text_to_cstring(PG_GETARG_TEXT_PP(ARG_TARGET));
-	scorer = scorer_get(fcinfo, 1, kind, target_name);
-	scorer_open(scorer, PG_GETARG_DATUM(2));
-	if (named)
-	{
-		if (!features_target(scorer_features(scorer), &target, row))
-		{
-			evaluation->skipped++;
-			PG_RETURN_ARRAYTYPE_P(state);
-		}
-		classes = scorer_features(scorer)->class_names;
-	}
-	else
-	{
-		TargetReader *reader = scorer_target_reader(scorer, fcinfo, ARG_TARGET);
-
-		target = target_read(reader, PG_GETARG_DATUM(ARG_TARGET), row);
-		classes = reader->classes;
-	}
 	/* a larger state than before: the executor copies it into the state's context */
-	PG_RETURN_ARRAYTYPE_P(score_row(state, scorer, target, classes, fcinfo, row));
+	PG_RETURN_ARRAYTYPE_P(score_row(state, scorer, &observation, fcinfo));
 }
 
 TRANSITIONS_OF_KINDS(aer_evaluate, transition(fcinfo, kind))

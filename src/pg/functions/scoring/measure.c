@@ -69,7 +69,7 @@ typedef struct Measurer
 	char	   *target_name;	/* of a target that is named, else NULL */
 	ModelParts	parts;			/* of the model */
 	uint64		hash;			/* of the model */
-	DesignOptions *design;
+	FoldReader	fold_reader;
 	int			folds;
 	Scorer	  **scorer;			/* [folds] */
 	uint32		scores;
@@ -207,13 +207,18 @@ create_measurer(FunctionCallInfo fcinfo, FeaturesKind kind, const char *target_n
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the model is not of moments under a design"),
 				 errhint(FOLD_MODELS_HINT)));
-	measurer->design = design_options_parse(design);
+	measurer->fold_reader = (FoldReader)
+	{
+		.design = design_options_parse(design),
+		.key_argno = ARG_KEY,
+		.key_hint = "It is the key that the moments were collected with: it says which of the models has not learned from the row."
+	};
 	element = array_elements((ArrayType *) measurer->fold_models.plain, "\"fold_models\"", &measurer->folds);
-	if (measurer->folds != measurer->design->folds)
+	if (measurer->folds != measurer->fold_reader.design->folds)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("\"fold_models\" has %d models, and the design of the model %u folds",
-						measurer->folds, measurer->design->folds),
+						measurer->folds, measurer->fold_reader.design->folds),
 				 errhint(FOLD_MODELS_HINT)));
 	measurer->scorer = palloc(sizeof(Scorer *) * measurer->folds);
 	for (int f = 0; f < measurer->folds; f++)
@@ -252,33 +257,33 @@ get_measurer(FunctionCallInfo fcinfo, FeaturesKind kind, const char *target_name
 }
 
 pg_noreturn static void
-refuse_target(const char *target, uint64 row)
+refuse_target(const char *target, int64 row)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("the target %s of row " UINT64_FORMAT " is none that the model has learned from", target, row),
+			 errmsg("the target %s of row " INT64_FORMAT " is none that the model has learned from", target, row),
 			 errhint("Fit all rows, and measure these.")));
 }
 
 /* The target as the model takes it: of classes the place of one. */
 static double
-find_target(const Measurer *measurer, double target, const ClassNames *classes, uint64 row)
+find_target(const Measurer *measurer, const Observation *observation)
 {
 	const ModelParts *parts = &measurer->parts;
-	const char *name;
+	const char *name = observation_class(observation);
+	double		target = observation->target;
 	uint32		place = 0;
 
-	if (classes == NULL)
+	if (name == NULL)
 	{
 		if (parts->link.two_valued && target != parts->link.low && target != parts->link.high)
-			refuse_target(psprintf("%.15g", target), row);
+			refuse_target(psprintf("%.15g", target), observation->row);
 		return target;
 	}
-	name = classes->name[(uint32) target];
 	while (place < parts->classes && strcmp(parts->class_name[place], name) != 0)
 		place++;
 	if (place == parts->classes)
-		refuse_target(psprintf("\"%s\"", name), row);
+		refuse_target(psprintf("\"%s\"", name), observation->row);
 	if (parts->outputs > 1)
 		return place;
 	return place + 1 == parts->classes ? 1 : -1;
@@ -294,30 +299,19 @@ find_class_scores(Scorer *scorer, uint32 classes, int64 row, double *score)
 		score[c] = log(probability[c]);
 }
 
-/* The scorer of the fold that a row's key is in. */
-static int
-find_fold(FunctionCallInfo fcinfo, const Measurer *measurer, uint64 row)
-{
-	if (PG_ARGISNULL(ARG_KEY))
-		ereport(ERROR,
-				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("the key of row " UINT64_FORMAT " is NULL", row),
-				 errhint("It is the key that the moments were collected with: it says which of the models has not learned from the row.")));
-	return design_options_fold(measurer->design, PG_GETARG_INT64(ARG_KEY));
-}
-
 static MeasureState *
-add_row(MeasureState *state, const Measurer *measurer, Scorer *scorer, int fold, double target)
+add_row(MeasureState *state, const Measurer *measurer, Scorer *scorer, const Observation *observation)
 {
+	double		target = find_target(measurer, observation);
 	double	   *at;
 
 	state = with_room(state, 1);
 	at = rows_of(state).number + state->n * ((Size) state->scores + 2);
-	at[0] = fold;
+	at[0] = observation->fold;
 	if (measurer->parts.outputs > 1)
-		find_class_scores(scorer, state->scores, (int64) state->came, at + 1);
+		find_class_scores(scorer, state->scores, observation->row, at + 1);
 	else
-		at[1] = scorer_score_in_full(scorer, (int64) state->came);
+		at[1] = scorer_score_in_full(scorer, observation->row);
 	at[1 + state->scores] = target;
 	state->n++;
 	return state;
@@ -326,22 +320,20 @@ add_row(MeasureState *state, const Measurer *measurer, Scorer *scorer, int fold,
 static Datum
 transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
-	bool		named = target_is_named(fcinfo, ARG_TARGET, kind);
 	MeasureState *state = PG_ARGISNULL(0) ? NULL : state_of(PG_GETARG_BYTEA_P(0));
 	Measurer   *measurer;
 	Scorer	   *scorer;
-	double		target;
-	const ClassNames *classes;
-	int			fold;
+	Observation observation = {0};
 
 	(void) aggregate_context(fcinfo);
-	if (PG_ARGISNULL(ARG_MODEL) || PG_ARGISNULL(ARG_FOLD_MODELS) || (named && PG_ARGISNULL(ARG_TARGET)))
+	if (PG_ARGISNULL(ARG_MODEL) || PG_ARGISNULL(ARG_FOLD_MODELS) ||
+		(PG_ARGISNULL(ARG_TARGET) && target_is_named(fcinfo, ARG_TARGET, kind)))
 	{
 		if (state == NULL)
 			PG_RETURN_NULL();
 		PG_RETURN_POINTER(state);
 	}
-	measurer = get_measurer(fcinfo, kind, named ? text_to_cstring(PG_GETARG_TEXT_PP(ARG_TARGET)) : NULL);
+	measurer = get_measurer(fcinfo, kind, observation_target_name(fcinfo, ARG_TARGET, kind));
 	if (state == NULL)
 	{
 		aggregate_check_order(fcinfo, "model, fold_models, features, target, key");
@@ -353,26 +345,13 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 	state->came++;
 	if (PG_ARGISNULL(ARG_FEATURES) || PG_ARGISNULL(ARG_TARGET))
 		PG_RETURN_POINTER(state);
-	fold = find_fold(fcinfo, measurer, state->came);
-	scorer = measurer->scorer[fold];
-	scorer_open(scorer, PG_GETARG_DATUM(ARG_FEATURES));
-	if (named)
-	{
-		if (!features_target(scorer_features(scorer), &target, (int64) state->came))
-			PG_RETURN_POINTER(state);
-		classes = scorer_features(scorer)->class_names;
-	}
-	else
-	{
-		TargetReader *reader = scorer_target_reader(scorer, fcinfo, ARG_TARGET);
-
-		target = target_read(reader, PG_GETARG_DATUM(ARG_TARGET), (int64) state->came);
-		classes = reader->classes;
-	}
-	scorer_check_word(scorer, classes);
-	target = find_target(measurer, target, classes, state->came);
+	observation_read_fold(&measurer->fold_reader, fcinfo, (int64) state->came, &observation);
+	scorer = measurer->scorer[observation.fold];
+	if (!scorer_observe(scorer, fcinfo, ARG_FEATURES, kind, (int64) state->came, &observation))
+		PG_RETURN_POINTER(state);
+	scorer_check_target(scorer, &observation);
 	/* a larger state than before: the executor copies it into the state's context */
-	PG_RETURN_POINTER(add_row(state, measurer, scorer, fold, target));
+	PG_RETURN_POINTER(add_row(state, measurer, scorer, &observation));
 }
 
 TRANSITIONS_OF_KINDS(aer_measure, transition(fcinfo, kind))

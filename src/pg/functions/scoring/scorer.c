@@ -34,7 +34,7 @@ struct Scorer
 	char	  **class_name;		/* [nclasses] of models of classes and of two-valued ones, else NULL */
 	uint32		nclasses;
 	double		probability[MOST_CLASSES];	/* [nclasses] of the row scored last */
-	TargetReader target_reader; /* of targets that are an argument */
+	ObservationReader reader;	/* of rows with a target; starts at the first of them */
 	SampledError *sampler;		/* NULL until a sampled error is asked for */
 	uint32	   *drawn_from;		/* those with a weight where all is known */
 	uint32	   *sampled;		/* [budget] the attributes drawn */
@@ -190,11 +190,9 @@ scorer_get(FunctionCallInfo fcinfo, int model_argno, FeaturesKind kind, const ch
 	return scorer;
 }
 
-void
-scorer_open(Scorer *scorer, Datum features)
+static void
+check_attributes(const Scorer *scorer, uint32 d)
 {
-	uint32		d = features_open(scorer->features, features);
-
 	if (d != scorer->d)
 		ereport(ERROR,
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
@@ -204,10 +202,40 @@ scorer_open(Scorer *scorer, Datum features)
 				 errhint("The model was trained on whole rows: give such rows, or arrays of its attributes in the order of aer_weights().") : 0));
 }
 
-Features *
-scorer_features(Scorer *scorer)
+void
+scorer_open(Scorer *scorer, Datum features)
 {
-	return scorer->features;
+	check_attributes(scorer, features_open(scorer->features, features));
+}
+
+bool
+scorer_observe(Scorer *scorer, FunctionCallInfo fcinfo, int features_argno, FeaturesKind kind,
+			   int64 row, Observation *observation)
+{
+	ObservationReader *reader = &scorer->reader;
+
+	if (reader->features == NULL)
+	{
+		observation_reader_init(reader, scorer->cache.context, fcinfo, kind, features_argno);
+		observation_reader_start(reader, scorer->features);
+	}
+	if (!observation_read(reader, fcinfo, row, observation))
+		return false;
+	check_attributes(scorer, observation->attributes);
+	return true;
+}
+
+Scorer *
+scorer_get_observing(FunctionCallInfo fcinfo, int model_argno, FeaturesKind kind, int64 row,
+					 Observation *observation)
+{
+	int			features_argno = model_argno + 1;
+	Scorer	   *scorer;
+
+	if (PG_ARGISNULL(model_argno) || PG_ARGISNULL(features_argno) || PG_ARGISNULL(features_argno + 1))
+		return NULL;
+	scorer = scorer_get(fcinfo, model_argno, kind, observation_target_name(fcinfo, features_argno + 1, kind));
+	return scorer_observe(scorer, fcinfo, features_argno, kind, row, observation) ? scorer : NULL;
 }
 
 /* Most functions take one linear prediction. */
@@ -404,22 +432,11 @@ find_class(const Scorer *scorer, const char *name)
 	return scorer->nclasses;
 }
 
-TargetReader *
-scorer_target_reader(Scorer *scorer, FunctionCallInfo fcinfo, int argno)
-{
-	TargetReader *reader = &scorer->target_reader;
-
-	if (!target_reader_known(reader))
-	{
-		target_reader_of_argument(reader, fcinfo, argno, scorer->cache.context);
-		features_take_target(scorer->features, reader->type);
-	}
-	return reader;
-}
-
 void
-scorer_check_word(const Scorer *scorer, const ClassNames *classes)
+scorer_check_target(const Scorer *scorer, const Observation *observation)
 {
+	const ClassNames *classes = observation->classes;
+
 	if (scorer->by_word != (classes != NULL))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
@@ -436,21 +453,21 @@ class_sign(const Scorer *scorer, const char *name)
 }
 
 bool
-scorer_evaluate(Scorer *scorer, Evaluation *evaluation, double target, const ClassNames *classes,
-				int64 row_number, double *order, bool *high)
+scorer_evaluate(Scorer *scorer, Evaluation *evaluation, const Observation *observation,
+				double *order, bool *high)
 {
-	const char *name;
+	const char *name = observation_class(observation);
+	double		target = observation->target;
 	double		score;
 
-	scorer_check_word(scorer, classes);
-	name = classes ? classes->name[(uint32) target] : NULL;
+	scorer_check_target(scorer, observation);
 	if (scorer->outputs > 1)
 	{
-		evaluation_add_classes(evaluation, scorer_probabilities(scorer, row_number), scorer->nclasses,
+		evaluation_add_classes(evaluation, scorer_probabilities(scorer, observation->row), scorer->nclasses,
 							   find_class(scorer, name));
 		return false;
 	}
-	score = scorer_score(scorer, row_number);
+	score = scorer_score(scorer, observation->row);
 	if (name)
 		target = class_sign(scorer, name);
 	if (isnan(target))
@@ -521,17 +538,18 @@ refuse_unseen(const Scorer *scorer)
 }
 
 double
-scorer_sampled_error(Scorer *scorer, uint32 budget, double *target, const ClassNames *classes,
-					 int64 row_number, uint32 *reads)
+scorer_sampled_error(Scorer *scorer, uint32 budget, const Observation *observation,
+					 double *target, uint32 *reads)
 {
 	const ReadPlan *plan;
 	Rng			rng;
 
 	refuse_outputs(scorer);
-	scorer_check_word(scorer, classes);
+	scorer_check_target(scorer, observation);
+	*target = observation->target;
 	if (scorer->by_word)
 	{
-		*target = class_sign(scorer, classes->name[(uint32) *target]);
+		*target = class_sign(scorer, observation_class(observation));
 		if (isnan(*target))
 			refuse_unseen(scorer);
 	}
@@ -540,13 +558,13 @@ scorer_sampled_error(Scorer *scorer, uint32 budget, double *target, const ClassN
 		prepare_sampler(scorer, budget);
 
 	/* each parallel worker counts its own rows */
-	rng_seed_key(&rng, (uint64) (ParallelWorkerNumber + 1), (uint64) row_number);
+	rng_seed_key(&rng, (uint64) (ParallelWorkerNumber + 1), (uint64) observation->row);
 	plan = sampled_error_plan(scorer->sampler, &rng);
 	for (uint32 s = 0; s < plan->n; s++)
 		scorer->sampled[s] = scorer->drawn_from[plan->attribute[s]];
 	scorer->features->null_hint = "Without \"budget\" a model of a design leaves out what is not known: aer_evaluate(model, features, target).";
 	(void) features_read(scorer->features, scorer->sampled, plan->n, scorer->value,
-						 BAD_VALUE_ERROR, row_number);
+						 BAD_VALUE_ERROR, observation->row);
 	*reads = scorer->counter ? look_counter_count(scorer->counter, scorer->sampled, plan->n) : plan->n;
 	return sampled_error(scorer->sampler, scorer->value, scorer->intercept[0] - *target);
 }

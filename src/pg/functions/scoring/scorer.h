@@ -9,7 +9,7 @@
 
 #include "kernel/score/evaluation.h"
 #include "pg/functions/scoring/observed_subset.h"
-#include "pg/rows/features.h"
+#include "pg/rows/observation.h"
 #include "pg/values/model.h"
 
 typedef struct Scorer Scorer;
@@ -28,7 +28,19 @@ extern Scorer *scorer_get(FunctionCallInfo fcinfo, int model_argno, FeaturesKind
 /* Take a row; an error if it does not have the model's attributes. */
 extern void scorer_open(Scorer *scorer, Datum features);
 
-extern Features *scorer_features(Scorer *scorer);
+/*
+ * Takes the row of an aggregate's call with its target, whose arguments are not NULL;
+ * returns false if the target is NULL in the row.
+ */
+extern bool scorer_observe(Scorer *scorer, FunctionCallInfo fcinfo, int features_argno,
+						   FeaturesKind kind, int64 row, Observation *observation);
+
+/*
+ * Does the same with the scorer of this call's model, which stands before the features;
+ * returns NULL if model, features or target are NULL.
+ */
+extern Scorer *scorer_get_observing(FunctionCallInfo fcinfo, int model_argno, FeaturesKind kind,
+									int64 row, Observation *observation);
 
 /*
  * The opened row's linear prediction.  Attributes of weight 0 are not looked at.  A
@@ -78,19 +90,15 @@ extern double scorer_predict(Scorer *scorer, int64 row_number);
 extern char *const *scorer_class_names(const Scorer *scorer, uint32 *n);
 extern const double *scorer_probabilities(Scorer *scorer, int64 row_number);
 
-/* An error unless the target is a word (a place in classes) just where the model has learned from words. */
-extern void scorer_check_word(const Scorer *scorer, const ClassNames *classes);
-
-/* The reader of an argument of the running aggregate that is the target. */
-extern TargetReader *scorer_target_reader(Scorer *scorer, FunctionCallInfo fcinfo, int argno);
+/* Raises an error if the model is a classifier and the target is not categorical, or the other way round. */
+extern void scorer_check_target(const Scorer *scorer, const Observation *observation);
 
 /*
- * Add to an evaluation what the model says of the opened row is worth; a target that is
- * a word is a place in classes.  True: a ranking can keep the row, by *order and *high
- * (evaluation_order()).
+ * Adds the model's error on the row to an evaluation.  Returns true if a ranking can keep
+ * the row, by *order and *high (evaluation_order()).
  */
-extern bool scorer_evaluate(Scorer *scorer, Evaluation *evaluation, double target,
-							const ClassNames *classes, int64 row_number, double *order, bool *high);
+extern bool scorer_evaluate(Scorer *scorer, Evaluation *evaluation, const Observation *observation,
+							double *order, bool *high);
 
 /* How many looks scoring takes at each row; with a partial model, at the row scored last. */
 extern uint32 scorer_reads(const Scorer *scorer);
@@ -105,11 +113,11 @@ extern ObservedSubset *scorer_set(Scorer *scorer);
 extern ObservedSubset *scorer_observed_subset(Scorer *scorer);
 
 /*
- * The squared error of the opened row's linear prediction, estimated without bias from "budget"
- * attributes drawn for row_number; *reads is how many were read.  A target that is the place of
- * a word becomes the -1 or 1 that the model takes it for.
+ * Returns the squared error of the row's linear prediction, estimated without bias from
+ * "budget" attributes drawn for the number of the row; *reads is how many were read.
+ * *target is the target as the model takes it: -1 or 1 for a class.
  */
-extern double scorer_sampled_error(Scorer *scorer, uint32 budget, double *target,
-								   const ClassNames *classes, int64 row_number, uint32 *reads);
+extern double scorer_sampled_error(Scorer *scorer, uint32 budget, const Observation *observation,
+								   double *target, uint32 *reads);
 
 #endif							/* AER_SCORER_H */

@@ -25,7 +25,6 @@ PG_FUNCTION_INFO_V1(aer_sampled_pairs_final);
 /* The transition function's arguments */
 #define ARG_STATE 0
 #define ARG_FEATURES 1
-#define ARG_TARGET 2
 #define ARG_DESIGN 3
 #define ARG_ROWS 4
 #define ARG_SOURCE_ROWS 5
@@ -48,10 +47,10 @@ typedef struct PairState
 	const DesignOptions *given; /* the design */
 	DesignOptions *options;		/* and with lists of words cut */
 	Features   *features;
-	TargetReader target;		/* of targets that are values, and no words */
+	ObservationReader reader;
 	uint32		rows;			/* that were announced */
 	double		source_rows;
-	int64		row;			/* rows that came, for messages */
+	int64		row;			/* rows so far */
 
 	/* from the first row on */
 	double	   *center;			/* [d] where sums begin, and what a NULL is read as; NULL: 0 */
@@ -92,14 +91,10 @@ create_state(FunctionCallInfo fcinfo, FeaturesKind kind, MemoryContext context)
 	state->options = design_options_parse(PG_GETARG_JSONB_P_COPY(ARG_DESIGN));
 	shorten_lists(state->options);
 	choice = COLUMN_CHOICE(state->options);
-	if (target_is_named(fcinfo, ARG_TARGET, kind))
-		choice.target = text_to_cstring(PG_GETARG_TEXT_PP(ARG_TARGET));
+	observation_reader_init(&state->reader, context, fcinfo, kind, ARG_FEATURES);
+	choice.target = state->reader.target_name;
 	state->features = features_create_listed(context, kind, &choice);
-	if (choice.target == NULL)
-	{
-		target_reader_of_argument(&state->target, fcinfo, ARG_TARGET, context);
-		features_take_target(state->features, state->target.type);
-	}
+	observation_reader_start(&state->reader, state->features);
 	state->rows = (uint32) Max(PG_GETARG_INT32(ARG_ROWS), 0);
 	state->source_rows = PG_GETARG_FLOAT8(ARG_SOURCE_ROWS);
 	return state;
@@ -124,14 +119,13 @@ start(PairState *state, uint32 d)
 		state->attribute[i] = i;
 }
 
-/* Keep the row that is open. */
 static void
-keep_row(PairState *state, double target)
+keep_row(PairState *state, const Observation *observation)
 {
 	SampledTable *table = &state->table;
 	double	   *value = table->value + (Size) table->rows * table->d;
 	uint32		found = features_read_present(state->features, state->attribute, table->d,
-											  state->present, state->found, state->row);
+											  state->present, state->found, observation->row);
 
 	/* a NULL that is not told apart is 0 from the centre, as in sums */
 	if (state->center)
@@ -140,17 +134,7 @@ keep_row(PairState *state, double target)
 		memset(value, 0, sizeof(double) * table->d);
 	for (uint32 k = 0; k < found; k++)
 		value[state->present[k]] = state->found[k];
-	table->target[table->rows++] = target;
-}
-
-/* The target of the row that is open; false: it is NULL. */
-static bool
-read_target(PairState *state, FunctionCallInfo fcinfo, double *target)
-{
-	if (!target_reader_known(&state->target))
-		return features_target(state->features, target, state->row);
-	*target = target_read(&state->target, PG_GETARG_DATUM(ARG_TARGET), state->row);
-	return true;
+	table->target[table->rows++] = observation->target;
 }
 
 static Datum
@@ -159,8 +143,7 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 	MemoryContext context = aggregate_context(fcinfo);
 	MemoryContext old = MemoryContextSwitchTo(context);
 	PairState  *state;
-	uint32		d;
-	double		target;
+	Observation observation = {0};
 
 	for (int i = ARG_FEATURES; i <= ARG_SOURCE_ROWS; i++)
 		if (PG_ARGISNULL(i))
@@ -170,14 +153,13 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 	state = PG_ARGISNULL(ARG_STATE) ? create_state(fcinfo, kind, context) :
 		state_internal(fcinfo, STATE_OF_PAIRS);
 	state->row++;
-	d = features_open(state->features, PG_GETARG_DATUM(ARG_FEATURES));
 	if (state->attribute == NULL)
-		start(state, d);
+		start(state, features_open(state->features, PG_GETARG_DATUM(ARG_FEATURES)));
 	MemoryContextSwitchTo(old);
 	/* a view may have more rows than it had when they were counted */
 	if (sampled_rows_take(&state->some) && state->table.rows < state->room &&
-		read_target(state, fcinfo, &target))
-		keep_row(state, target);
+		observation_read(&state->reader, fcinfo, state->row, &observation))
+		keep_row(state, &observation);
 	PG_RETURN_POINTER(state);
 }
 

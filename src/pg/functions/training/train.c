@@ -37,18 +37,9 @@ typedef struct TrainState
 	StateKind	kind;			/* STATE_OF_TRAINING */
 	ModelBuilder model_builder;
 	CachedArgument origin;		/* the learner or the model */
-	CachedArgument target_name;	/* if the target is named */
-	TargetReader target;		/* unless the target is named */
-	int64		row;			/* rows that came, for messages */
+	ObservationReader reader;
+	int64		row;			/* rows so far, with those skipped */
 } TrainState;
-
-/* How rows come. */
-typedef struct RowForm
-{
-	FeaturesKind kind;
-	const char *target;			/* the target's column or key; NULL: it comes beside the features */
-	TargetType	type;			/* of a target beside the features */
-} RowForm;
 
 /* What the last argument of a transition function is. */
 typedef enum Origin
@@ -65,7 +56,6 @@ static const char *const origin_name[] = {
 /* Positions of the arguments in every transition function. */
 #define ARG_STATE 0
 #define ARG_FEATURES 1
-#define ARG_TARGET 2
 #define ARG_ORIGIN 3
 
 /*
@@ -101,68 +91,68 @@ create_training(FunctionCallInfo fcinfo, MemoryContext context, Jsonb *learner, 
 }
 
 static ModelBuilder
-build_by_training(Training *training, const RowForm *form)
+build_by_training(Training *training, const ObservationReader *reader)
 {
-	Features   *features = training_features(training, form->kind, form->target);
-
-	features_take_target(features, form->type);
-	return (ModelBuilder) {.training = training, .features = features};
+	return (ModelBuilder)
+	{
+		.training = training,
+		.features = training_features(training, reader->kind, reader->target_name)
+	};
 }
 
 /* The moments are fitted as by aer_fit_ridge(), with its own choices, when the model is asked for. */
 static ModelBuilder
-build_by_moments(MemoryContext context, Jsonb *design, const RowForm *form)
+build_by_moments(MemoryContext context, Jsonb *design, ObservationReader *reader)
 {
 	RowMoments *moments = row_moments_create(context, ALLOCSET_SMALL_INITSIZE);
 	MemoryContext old = MemoryContextSwitchTo(moments->object.header.eoh_context);
 
 	row_source_init(palloc0(sizeof(RowSource)), moments, design_options_parse(design), design,
-					form->kind, form->target, false);
+					reader->kind, reader->target_name, false);
 	MemoryContextSwitchTo(old);
-	features_take_target(moments->source->features, form->type);
+	reader->folds.design = moments->source->options;
 	return (ModelBuilder) {.moments = moments, .features = moments->source->features};
 }
 
 static ModelBuilder
-create_builder(FunctionCallInfo fcinfo, MemoryContext context, Jsonb *learner, const RowForm *form)
+create_builder(FunctionCallInfo fcinfo, MemoryContext context, Jsonb *learner,
+			   ObservationReader *reader)
 {
 	if (is_design(learner))
-		return build_by_moments(context, learner, form);
-	return build_by_training(create_training(fcinfo, context, learner, form->kind != FEATURES_ARRAY), form);
+		return build_by_moments(context, learner, reader);
+	return build_by_training(create_training(fcinfo, context, learner, reader->kind != FEATURES_ARRAY), reader);
 }
 
 static ModelBuilder
-resume_builder(MemoryContext context, Datum model, const RowForm *form)
+resume_builder(MemoryContext context, Datum model, const ObservationReader *reader)
 {
-	return build_by_training(training_resume(context, model_from_datum(model)), form);
+	return build_by_training(training_resume(context, model_from_datum(model)), reader);
 }
 
 static TrainState *
 create_state(FunctionCallInfo fcinfo, MemoryContext context, FeaturesKind kind, Origin origin)
 {
 	TrainState *state = MemoryContextAllocZero(context, sizeof(TrainState));
-	RowForm		form = {.kind = kind, .type = TARGET_UNKNOWN};	/* a column or key says its type itself */
 
 	state->kind = STATE_OF_TRAINING;
 	if (origin == FROM_LEARNER)
 		aggregate_check_order(fcinfo, "features, target, design, key");
 	argument_keep_aggregate(&state->origin, context, fcinfo, ARG_ORIGIN, origin_name[origin]);
-	if (target_is_named(fcinfo, ARG_TARGET, kind))
-	{
-		argument_keep_aggregate(&state->target_name, context, fcinfo, ARG_TARGET,
-								"name of the target");
-		form.target = MemoryContextStrdup(context, TextDatumGetCString(PointerGetDatum(state->target_name.plain)));
-	}
-	else
-	{
-		target_reader_of_argument(&state->target, fcinfo, ARG_TARGET, context);
-		form.type = state->target.type;
-	}
-
+	observation_reader_init(&state->reader, context, fcinfo, kind, ARG_FEATURES);
 	state->model_builder = origin == FROM_MODEL ?
-		resume_builder(context, PointerGetDatum(state->origin.plain), &form) :
-		create_builder(fcinfo, context, (Jsonb *) state->origin.plain, &form);
+		resume_builder(context, PointerGetDatum(state->origin.plain), &state->reader) :
+		create_builder(fcinfo, context, (Jsonb *) state->origin.plain, &state->reader);
+	observation_reader_start(&state->reader, state->model_builder.features);
 	return state;
+}
+
+static void
+add_row(const ModelBuilder *model_builder, const Observation *observation)
+{
+	if (model_builder->moments)
+		row_source_add(model_builder->moments, observation);
+	else
+		training_row(model_builder->training, observation);
 }
 
 static void
@@ -174,35 +164,12 @@ skip_row(const ModelBuilder *model_builder)
 		training_skip(model_builder->training);
 }
 
-/* Learns from a row, or skips it if its target is named and NULL. */
-static void
-add_row(const TrainState *state, Datum row, double target)
-{
-	const ModelBuilder *model_builder = &state->model_builder;
-	Features   *features = model_builder->features;
-	RowMoments *moments = model_builder->moments;
-	bool		named = !target_reader_known(&state->target);
-	uint32		d = features_open(features, row);
-
-	if (named && !features_target(features, &target, state->row))
-		skip_row(model_builder);
-	else if (moments)
-	{
-		moments->source->row = state->row;
-		moments->source->classes = named ? features->class_names : state->target.classes;
-		row_source_add(moments, d, target, 0);
-	}
-	else
-		training_row(model_builder->training, features, d, target, state->row);
-}
-
 static Datum
 transition(FunctionCallInfo fcinfo, FeaturesKind kind, Origin origin)
 {
 	MemoryContext context = aggregate_context(fcinfo);
 	TrainState *state;
-	bool		named;
-	double		target = 0;
+	Observation observation = {0};
 
 	if (PG_ARGISNULL(ARG_STATE))
 		state = create_state(fcinfo, context, kind, origin);
@@ -210,20 +177,12 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind, Origin origin)
 	{
 		state = state_internal(fcinfo, STATE_OF_TRAINING);
 		argument_check(&state->origin, fcinfo, ARG_ORIGIN, origin_name[origin], NULL);
-		if (!target_reader_known(&state->target))
-			target_name_check(&state->target_name, fcinfo, ARG_TARGET, kind);
+		observation_reader_check(&state->reader, fcinfo);
 	}
-
-	named = !target_reader_known(&state->target);
-	state->row++;
-	if (PG_ARGISNULL(ARG_FEATURES) || (!named && PG_ARGISNULL(ARG_TARGET)))
-	{
+	if (observation_read(&state->reader, fcinfo, ++state->row, &observation))
+		add_row(&state->model_builder, &observation);
+	else
 		skip_row(&state->model_builder);
-		PG_RETURN_POINTER(state);
-	}
-	if (!named)
-		target = target_read(&state->target, PG_GETARG_DATUM(ARG_TARGET), state->row);
-	add_row(state, PG_GETARG_DATUM(ARG_FEATURES), target);
 	PG_RETURN_POINTER(state);
 }
 

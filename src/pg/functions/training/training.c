@@ -211,60 +211,62 @@ refuse_class(void)
 
 /* The row is not one that this learner can learn from. */
 static void
-refuse_row(const Training *training, Status status, double target, int64 row_number)
+refuse_row(const Training *training, Status status, const Observation *observation)
 {
 	const LearnerMethod *method = training->learner->method;
 
 	if (status == KERNEL_BAD_TARGET)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("the target of row " INT64_FORMAT " is no label of this learner", row_number),
-				 errdetail("It is %g and must be %s.", target,
+				 errmsg("the target of row " INT64_FORMAT " is no label of this learner", observation->row),
+				 errdetail("It is %g and must be %s.", observation->target,
 						   method->labels == LABELS_SIGNS ? "-1 or 1" : "0 or 1"),
 				 errhint("A boolean target counts as -1 and 1, which every learner of labels takes.")));
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("row " INT64_FORMAT " has an attribute other than 0 and 1", row_number),
+			 errmsg("row " INT64_FORMAT " has an attribute other than 0 and 1", observation->row),
 			 errdetail("The attributes of this learner are the predictions of experts.")));
 }
 
 void
-training_row(Training *training, Features *features, uint32 d, double target, int64 row_number)
+training_row(Training *training, const Observation *observation)
 {
+	Features   *features = observation->features;
+	uint32		d = observation->attributes;
 	const ReadPlan *plan;
 	Status		status;
 
-	if (features->target == TARGET_CLASS)
+	if (observation->type == TARGET_CLASS)
 		refuse_class();
 	if (training->learner == NULL)
 	{
 		const RowColumns array = row_columns_of_array(d);
 
-		start_learner(training, features->columns.name ? &features->columns : &array, features->target);
+		start_learner(training, features->columns.name ? &features->columns : &array, observation->type);
 	}
 	if (d != training->d)
 		ereport(ERROR,
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
 				 errmsg("row " INT64_FORMAT " has %u attributes, expected %u",
-						row_number, d, training->d)));
+						observation->row, d, training->d)));
 
 	/* a model that was only started learns here what its target is */
 	if (training->learner->state.rows == 0)
-		training->learner->signs = features->target == TARGET_BOOLEAN;
+		training->learner->signs = observation->type == TARGET_BOOLEAN;
 	/* a plan stands until a row has all of it: else the draws would depend on what rows have */
 	plan = learner_plan(training->learner);
 	if (!features_read(features, plan->attribute, plan->n, training->value,
 					   training->options->missing == MISSING_SKIPS_ROW ?
-					   BAD_VALUE_MISSING : BAD_VALUE_ERROR, row_number))
+					   BAD_VALUE_MISSING : BAD_VALUE_ERROR, observation->row))
 	{
 		training_skip(training);
 		return;
 	}
-	status = learner_update(training->learner, training->value, target);
+	status = learner_update(training->learner, training->value, observation->target);
 	if (status == KERNEL_BAD_TARGET || status == KERNEL_BAD_VALUE)
-		refuse_row(training, status, target, row_number);
+		refuse_row(training, status, observation);
 	if (status != KERNEL_OK)
-		refuse_diverged(training, row_number);
+		refuse_diverged(training, observation->row);
 }
 
 /* Find the learner's weights, which some learners solve for only now. */

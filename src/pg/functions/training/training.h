@@ -10,7 +10,7 @@
 
 #include "pg/values/model.h"
 #include "pg/options/options.h"
-#include "pg/rows/features.h"
+#include "pg/rows/observation.h"
 
 typedef struct Training Training;
 
@@ -41,12 +41,10 @@ extern ColumnChoice training_choice(const Training *training);
 extern Features *training_features(Training *training, FeaturesKind kind, const char *target);
 
 /*
- * Learn from one row of d attributes, which features has opened, or skip it
- * if it lacks something and the options say so.  After an error, as of a
- * learner that diverged, the training must not be used any more.
+ * Learns from a row, or skips it if an attribute is missing and the options say so.
+ * After an error, such as a learner that diverged, the training must not be used again.
  */
-extern void training_row(Training *training, Features *features, uint32 d,
-						 double target, int64 row_number);
+extern void training_row(Training *training, const Observation *observation);
 
 /* Count a row that was left out. */
 extern void training_skip(Training *training);

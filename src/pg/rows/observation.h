@@ -1,0 +1,86 @@
+/*
+ * observation.h
+ *		A row as an aggregate sees it: its features, its target and its fold.
+ *
+ * The argument after the features is the target, or the name of the column or key that
+ * has it.  A row without features or target is not an observation: the aggregate counts
+ * it as skipped.
+ */
+#ifndef AER_OBSERVATION_H
+#define AER_OBSERVATION_H
+
+#include "pg/arguments.h"
+#include "pg/options/design_options.h"
+#include "pg/rows/features.h"
+
+/* Assigns each row to a fold, by its key or in turn. */
+typedef struct FoldReader
+{
+	const DesignOptions *design;	/* NULL: all rows are in fold 0 */
+	int			key_argno;		/* 0: rows have no key */
+	const char *key_hint;		/* the remedy for a NULL key */
+	uint32		next;			/* fold of the next row without key */
+} FoldReader;
+
+/* Reads the rows of one aggregate; zeroed before observation_reader_init(). */
+typedef struct ObservationReader
+{
+	Features   *features;
+	int			features_argno;
+	FeaturesKind kind;
+	char	   *target_name;	/* column or key of the target; NULL: the argument is the target */
+	CachedArgument name_argument;	/* the argument that is this name */
+	CellReader	target;			/* reads an argument that is the target */
+	FoldReader	folds;
+} ObservationReader;
+
+typedef struct Observation
+{
+	Features   *features;		/* the row, opened */
+	uint32		attributes;
+	int64		row;			/* number of the row in messages, from 1; 0: rows are not counted */
+	uint64		key;			/* 0 if rows have no key */
+	uint32		fold;			/* from 0 */
+	double		target;			/* a number; -1 or 1 for a boolean; for a class its place in classes */
+	TargetType	type;
+	const ClassNames *classes;	/* NULL unless the target is a class */
+} Observation;
+
+/* Returns the name of the target's class; NULL unless the target is a class. */
+static inline const char *
+observation_class(const Observation *observation)
+{
+	return observation->classes ? observation->classes->name[(uint32) observation->target] : NULL;
+}
+
+/*
+ * Returns true if the argument is the name of the target's column or key: always beside
+ * whole rows, never beside arrays, and beside jsonb if it is text.
+ */
+extern bool target_is_named(FunctionCallInfo fcinfo, int argno, FeaturesKind kind);
+
+/* Returns the target's name in this call, palloc'd; NULL if the argument is the target. */
+extern char *observation_target_name(FunctionCallInfo fcinfo, int argno, FeaturesKind kind);
+
+/* Learns from this call where the target is; the reader lives in the memory context. */
+extern void observation_reader_init(ObservationReader *reader, MemoryContext context,
+									FunctionCallInfo fcinfo, FeaturesKind kind, int features_argno);
+
+/* Reads rows with these features, whose type of target must fit. */
+extern void observation_reader_start(ObservationReader *reader, Features *features);
+
+/* Raises an error if this call names another target than the first. */
+extern void observation_reader_check(const ObservationReader *reader, FunctionCallInfo fcinfo);
+
+/* Reads the row of this call; returns false if its features or its target are NULL. */
+extern bool observation_read(ObservationReader *reader, FunctionCallInfo fcinfo, int64 row,
+							 Observation *observation);
+
+/*
+ * Reads key and fold alone, for a caller whose features depend on the fold;
+ * observation_read() keeps them if its reader has no design.
+ */
+extern void observation_read_fold(FoldReader *folds, FunctionCallInfo fcinfo, int64 row,
+								  Observation *observation);
+
+#endif							/* AER_OBSERVATION_H */
