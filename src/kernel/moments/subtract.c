@@ -107,7 +107,7 @@ close_target(FoldSums *sums, uint32 d)
 	}
 }
 
-/* Of a class, whose counts are exact: a sum over no rows is 0. */
+/* Sets sums of a class over no rows to 0: counts are exact, sums may be left with rounding. */
 static void
 close_class(TargetSums *class, uint32 d)
 {

@@ -116,7 +116,7 @@ take_body(ArrayFeatures *af, struct varlena *array)
 
 /*
  * Returns true if the array is stored out of line and uncompressed, and fetching the
- * header and so many attributes as slices is cheaper than fetching all of it.
+ * header and this many attributes as slices is cheaper than fetching all of it.
  */
 static bool
 slices_pay(const struct varlena *array, uint32 attributes)

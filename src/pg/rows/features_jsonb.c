@@ -20,8 +20,8 @@
 
 /*
  * An absent key is not an error, so a misspelt one would go unnoticed.  A WARNING names
- * the keys that no row had, at most so many of them.  A key counts once so many rows
- * lacked it: an inserted record may have keys that are filled in later.
+ * at most MOST_NAMED keys that no row had and that MANY_ROWS rows or more lacked: a single
+ * inserted record may have keys that are filled in later.
  */
 #define MOST_NAMED 10
 #define MANY_ROWS 10
