@@ -18,6 +18,17 @@ check(const Words *words)
 	return status;
 }
 
+/* Fails unless these are the words, and they can be read. */
+static void
+expect_words(const Words *words, const uint64 *want, size_t n)
+{
+	assert_int_equal(words->n, n);
+	for (size_t k = 0; k < n; k++)
+		if (words->word[k] != want[k])
+			fail_msg("word %zu is " UINT64_FORMAT ", not " UINT64_FORMAT, k, words->word[k], want[k]);
+	assert_int_equal(check(words), SERIALIZED_OK);
+}
+
 static void
 add_words(Moments *target, const Words *words)
 {
@@ -71,11 +82,7 @@ by_hand(void **state)
 	moments_add(&m, 1, 5, plan, 3, present, value, 2);
 	moments_add_unknown(&m, unknown, 1);
 	words = state_write(&m);
-	assert_int_equal(words.n, lengthof(want));
-	for (size_t k = 0; k < words.n; k++)
-		if (words.word[k] != want[k])
-			fail_msg("word %zu is " UINT64_FORMAT ", not " UINT64_FORMAT, k, words.word[k], want[k]);
-	assert_int_equal(check(&words), SERIALIZED_OK);
+	expect_words(&words, want, lengthof(want));
 	free(words.word);
 	state_free(&m);
 }
@@ -122,11 +129,7 @@ classes_by_hand(void **state)
 	state_add(&m, 0, NULL, value, 2, 0);
 	state_add(&m, 0, NULL, value + 2, 1, 1);
 	words = state_write(&m);
-	assert_int_equal(words.n, lengthof(want));
-	for (size_t k = 0; k < words.n; k++)
-		if (words.word[k] != want[k])
-			fail_msg("word %zu is " UINT64_FORMAT ", not " UINT64_FORMAT, k, words.word[k], want[k]);
-	assert_int_equal(check(&words), SERIALIZED_OK);
+	expect_words(&words, want, lengthof(want));
 	for (size_t k = 0; k < lengthof(bad); k++)
 	{
 		words.word[bad[k].at] = word_of(bad[k].number);

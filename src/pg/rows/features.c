@@ -49,17 +49,10 @@ features_target(Features *features, double *target, int64 row_number)
 }
 
 void
-features_say_missing(Features *features)
-{
-	if (features->methods->say_missing)
-		features->methods->say_missing(features);
-}
-
-void
 features_end(FunctionCallInfo fcinfo, Features *features)
 {
-	if (AggCheckCallContext(fcinfo, NULL) == AGG_CONTEXT_AGGREGATE)
-		features_say_missing(features);
+	if (features->methods->say_missing && AggCheckCallContext(fcinfo, NULL) == AGG_CONTEXT_AGGREGATE)
+		features->methods->say_missing(features);
 }
 
 /* The words of its named targets, which it has from now on. */

@@ -70,7 +70,7 @@ typedef struct FeaturesMethods
 	void		(*read) (Features *features, const uint32 *attribute, uint32 n,
 						 double *value, bool *null);
 
-	/* of jsonb alone, else NULL: features_say_missing() */
+	/* of jsonb alone, else NULL: features_end() */
 	void		(*say_missing) (Features *features);
 } FeaturesMethods;
 
@@ -194,12 +194,10 @@ extern uint32 features_read_present(Features *features, const uint32 *attribute,
 extern void features_middles(const Features *features, double *middle);
 
 /*
- * Warn of the keys of jsonb that were searched for and that no row had, once a statement.
- * Sums of parallel workers are merged without their rows, so nobody can tell, and nobody warns.
+ * At the end of an aggregate: warns of the keys of jsonb that were searched for and that no
+ * row had, once a statement.  Not in a window, where rows may follow; nor of sums of parallel
+ * workers, which are merged without their rows, so nobody can tell.
  */
-extern void features_say_missing(Features *features);
-
-/* The same at the end of an aggregate, except in a window, where rows may follow. */
 extern void features_end(FunctionCallInfo fcinfo, Features *features);
 
 /* Raise the error of a target that is NaN or infinite. */
