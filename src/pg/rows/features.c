@@ -41,11 +41,11 @@ features_open(Features *features, Datum value)
 	return features->methods->open(features, value);
 }
 
-bool
-features_target(Features *features, double *target, int64 row_number)
+void
+features_role(Features *features, Role role, int64 row_number, Cell *cell)
 {
 	features->row_number = row_number;
-	return features->methods->target(features, target, row_number);
+	features->methods->role(features, role, cell);
 }
 
 void
@@ -281,13 +281,14 @@ features_cell_number(const Features *features, const char *name, const Cell *cel
 }
 
 bool
-features_cell_target(Features *features, const char *name, const Cell *cell, const char *word,
-					 double *target, int64 row_number)
+features_cell_target(Features *features, const Cell *cell, double *target, int64 row_number)
 {
+	const char *word = features->role[ROLE_TARGET].word;
+
 	if (cell->kind <= CELL_NONE)
 		return false;
 	if (cell->kind == CELL_OTHER)
-		refuse_cell(features, name, cell, "value", NULL);
+		refuse_cell(features, features->role[ROLE_TARGET].column, cell, "value", NULL);
 	if (word)
 	{
 		char	   *its = cell_string(cell);

@@ -60,11 +60,20 @@ typedef enum BadValue
 	BAD_VALUE_RETURN			/* NULL: return false; NaN, infinity: pass on */
 } BadValue;
 
+/* What a column or key is for a row, other than an attribute of it.  A role never changes what is read. */
+typedef enum Role
+{
+	ROLE_TARGET,
+	ROLES						/* how many there are */
+} Role;
+
 /* What they do differently; see features_array.c, features_row.c, features_jsonb.c. */
 typedef struct FeaturesMethods
 {
 	uint32		(*open) (Features *features, Datum value);
-	bool		(*target) (Features *features, double *target, int64 row_number);
+
+	/* find the role's cell in the opened row, and set the role's column and word; arrays: NULL */
+	void		(*role) (Features *features, Role role, Cell *cell);
 
 	/* write value[] and null[], in the order of attribute[] */
 	void		(*read) (Features *features, const uint32 *attribute, uint32 n,
@@ -80,6 +89,12 @@ struct Features
 	MemoryContext context;		/* lives as long as the features */
 	RowColumns	columns;		/* of arrays none */
 	bool		types_open;		/* numbers may be booleans: the first row says */
+	struct
+	{
+		const char *name;		/* a column or key, or "column=word"; NULL: no column has the role */
+		const char *column;		/* its column or key in the opened row */
+		const char *word;		/* the word behind "=", else NULL */
+	}			role[ROLES];
 	TargetType	target;			/* of the model, or of the rows so far */
 	ClassNames *class_names;	/* that named targets are places in, where these are words; else NULL */
 	const char *floats;			/* opened float4 or float8 array in place, or NULL; then read() needs
@@ -139,11 +154,11 @@ extern bool features_take_cell(Features *features, const ColumnLook *look, const
 extern double features_cell_number(const Features *features, const char *name, const Cell *cell);
 
 /*
- * The target that a cell is, or, where a word is given, whether it is that word; false: it
- * is NULL.  name: of its column or key; NULL if the cell is an argument.
+ * Computes the target from a cell, which is an argument or the cell of ROLE_TARGET: for
+ * "column=word" it is 1 if the cell is that word, else -1.  Returns false if the cell is NULL.
  */
-extern bool features_cell_target(Features *features, const char *name, const Cell *cell,
-								 const char *word, double *target, int64 row_number);
+extern bool features_cell_target(Features *features, const Cell *cell, double *target,
+								 int64 row_number);
 
 /* What targets are that cells of this kind are. */
 extern TargetType target_of_cells(CellKind kind);
@@ -163,11 +178,8 @@ extern void features_take_target(Features *features, TargetType given);
  */
 extern uint32 features_open(Features *features, Datum value);
 
-/*
- * Of a target that is named: the opened row's; false if it is NULL.  An error if
- * it is NaN or infinite.
- */
-extern bool features_target(Features *features, double *target, int64 row_number);
+/* Finds the opened row's cell of a role that has a name. */
+extern void features_role(Features *features, Role role, int64 row_number, Cell *cell);
 
 /*
  * Read the n attributes at attribute[] of the opened row.  row_number goes

@@ -379,7 +379,6 @@ array_read(Features *features, const uint32 *attribute, uint32 n,
 
 static const FeaturesMethods array_methods = {
 	.open = array_open,
-	.target = NULL,
 	.read = array_read
 };
 

@@ -2,10 +2,10 @@
  * features_jsonb.c
  *		The attributes of a row given as a jsonb object.
  *
- * The attributes are keys, named beforehand.  A key that is asked for is searched
- * for among those of the object, which jsonb keeps sorted; where many are, one pass
- * over the object, beside the keys in the same order, finds them all.  No value is
- * looked at that was not asked for.  A key that is not there was not looked at, one
+ * The attributes and the roles are keys, named beforehand.  If rows ask for many keys, one
+ * pass over the object, beside the keys in the same order, finds all of them.  If they ask
+ * for few, each is searched for among those of the object, which jsonb keeps sorted.  No
+ * value is looked at that was not asked for.  A key that is not there was not looked at, one
  * that has JSON null has none: both are NULL, unless NULL is told apart.
  */
 #include "pg/rows/features.h"
@@ -32,8 +32,7 @@ typedef struct JsonbKey
 {
 	const char *name;
 	int			length;
-	bool		dotted;			/* it may be the name of a key of an object in it */
-	uint32		first;			/* the first attribute that it is */
+	uint32		first;			/* place in JsonbFeatures.key of the first attribute that it is */
 	const ColumnLook *look;		/* of several attributes, or NULL */
 	uint8	   *missed;			/* rows that lacked the key, up to MANY_ROWS; KEY_SEEN: a row had it */
 } JsonbKey;
@@ -49,25 +48,28 @@ typedef struct JsonbFeatures
 {
 	Features	base;
 	uint32		d;
-	JsonbKey   *key;			/* [d] of each attribute */
-	JsonbKey	target;			/* its name NULL: not one of the keys */
+	JsonbKey   *key;			/* [d + ROLES] of each attribute, then of each role; name NULL: none */
 	JsonbContainer *opened;
-	uint8	   *missed;			/* [looks.bought + 1] JsonbKey.missed; the last one is the target's */
-	uint32		keys;			/* that are not the same */
-	uint32	   *order;			/* [keys] their first attributes, as jsonb sorts keys; NULL: not yet */
-	JsonbFound *found;			/* [d] what one pass found, by the first attribute */
+	uint8	   *missed;			/* [looks.bought + ROLES] JsonbKey.missed */
+	bool		passes;			/* the last row asked for so many keys that a pass was made */
+	bool		passed;			/* a pass over the opened row was made */
+	uint32		keys;			/* distinct keys */
+	uint32	   *order;			/* [keys] places of their keys, as jsonb sorts keys; NULL: not yet */
+	uint32		dotted;			/* distinct keys that may be of an object in the object: "a.b" */
+	uint32	   *dotted_order;	/* [dotted] their places, sorted by their bytes */
+	JsonbFound *found;			/* [d + ROLES] what the pass found */
 } JsonbFeatures;
 
 /*
  * How many keys of an object, and attributes, one pass goes over while one search
- * is made: of objects of 50 and 200 keys.
+ * is made: measured with objects of 50 and 200 keys.
  */
 #define PASSED_PER_SEARCH 8
 
 static JsonbKey
 make_key(const char *name)
 {
-	return (JsonbKey) {.name = name, .length = name ? strlen(name) : 0, .dotted = name && strchr(name, '.')};
+	return (JsonbKey) {.name = name, .length = name ? strlen(name) : 0};
 }
 
 static uint32
@@ -76,6 +78,7 @@ jsonb_open(Features *features, Datum value)
 	JsonbFeatures *jf = (JsonbFeatures *) features;
 
 	jf->opened = &DatumGetJsonbP(value)->root;
+	jf->passed = false;
 	return jf->d;
 }
 
@@ -121,14 +124,6 @@ check_object(const JsonbFeatures *jf)
 				 errhint("Their keys are the names of the attributes: {\"age\": 63, \"smoker\": true}.")));
 }
 
-/* What the opened object has at a key; NULL: it has none. */
-static JsonbValue *
-find_value(const JsonbFeatures *jf, const char *key, int length, JsonbValue *room)
-{
-	check_object(jf);
-	return document_find(jf->opened, key, length, room);
-}
-
 /* Note whether a row had the key. */
 static void
 note_key(const JsonbKey *key, bool present)
@@ -139,39 +134,6 @@ note_key(const JsonbKey *key, bool present)
 		(*key->missed)++;
 }
 
-static bool
-jsonb_target(Features *features, double *target, int64 row_number)
-{
-	JsonbFeatures *jf = (JsonbFeatures *) features;
-	const char *name = jf->target.name;
-	Size		end = jf->target.length;
-	const char *word = NULL;
-	char	   *key;
-	JsonbValue	room;
-	JsonbValue *value = find_value(jf, name, jf->target.length, &room);
-	Cell		cell;
-
-	/* or a key that its name begins with before an equals sign */
-	while (value == NULL && (key = target_before_equals(jf->target.name, &end)) != NULL)
-	{
-		value = find_value(jf, key, strlen(key), &room);
-		if (value)
-		{
-			word = jf->target.name + end + 1;
-			name = key;
-		}
-	}
-	note_key(&jf->target, value != NULL);
-	make_cell(value, &cell);
-	if (word && cell.kind == CELL_NUMBER)
-	{
-		cell.kind = CELL_TEXT;
-		cell.text = DatumGetCString(DirectFunctionCall1(numeric_out, NumericGetDatum(value->val.numeric)));
-		cell.length = strlen(cell.text);
-	}
-	return features_cell_target(features, name, &cell, word, target, row_number);
-}
-
 /* jsonb sorts keys by length first. */
 static int
 compare_keys(const char *a, int a_length, const char *b, int b_length)
@@ -180,7 +142,7 @@ compare_keys(const char *a, int a_length, const char *b, int b_length)
 }
 
 static int
-compare_attributes(const void *a, const void *b, void *features)
+compare_places(const void *a, const void *b, void *features)
 {
 	const JsonbKey *key = ((JsonbFeatures *) features)->key;
 	const JsonbKey *left = &key[*(const uint32 *) a];
@@ -189,18 +151,72 @@ compare_attributes(const void *a, const void *b, void *features)
 	return compare_keys(left->name, left->length, right->name, right->length);
 }
 
+static int
+compare_dotted(const void *a, const void *b, void *features)
+{
+	const JsonbKey *key = ((JsonbFeatures *) features)->key;
+
+	return strcmp(key[*(const uint32 *) a].name, key[*(const uint32 *) b].name);
+}
+
 static void
 prepare_pass(JsonbFeatures *jf)
 {
-	jf->order = MemoryContextAllocHuge(jf->base.context, sizeof(uint32) * jf->d);
-	jf->found = MemoryContextAllocHuge(jf->base.context, sizeof(JsonbFound) * jf->d);
-	for (uint32 i = 0; i < looks_main(&jf->base.columns.looks); i++)
-		if (jf->key[i].first == i)
-			jf->order[jf->keys++] = i;
-	qsort_arg(jf->order, jf->keys, sizeof(uint32), compare_attributes, jf);
+	uint32		places = jf->d + ROLES;
+	uint32		dotted = 0;
+
+	jf->order = MemoryContextAllocHuge(jf->base.context, sizeof(uint32) * places);
+	jf->dotted_order = MemoryContextAllocHuge(jf->base.context, sizeof(uint32) * Max(jf->dotted, 1));
+	jf->found = MemoryContextAllocHuge(jf->base.context, sizeof(JsonbFound) * places);
+	for (uint32 i = 0; i < places; i++)
+	{
+		if (jf->key[i].name == NULL || jf->key[i].first != i)
+			continue;
+		jf->order[jf->keys++] = i;
+		if (strchr(jf->key[i].name, '.'))
+			jf->dotted_order[dotted++] = i;
+	}
+	qsort_arg(jf->order, jf->keys, sizeof(uint32), compare_places, jf);
+	qsort_arg(jf->dotted_order, jf->dotted, sizeof(uint32), compare_dotted, jf);
 }
 
-/* Find all keys of the opened object itself in one pass over it. */
+/*
+ * Finds the keys "a.b" in the value of the key "a".  jsonb has shorter keys first, so a value
+ * found through a longer key replaces one found before, as document_find() prefers it.
+ */
+static void
+find_dotted(JsonbFeatures *jf, const JsonbValue *its, const JsonbValue *value)
+{
+	const char *a = its->val.string.val;
+	int			length = its->val.string.len;
+	uint32		low = 0;
+	uint32		high = jf->dotted;
+
+	while (low < high)
+	{
+		uint32		middle = low + (high - low) / 2;
+		const char *name = jf->key[jf->dotted_order[middle]].name;
+		int			order = strncmp(name, a, length);
+
+		if (order < 0 || (order == 0 && (unsigned char) name[length] < '.'))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < jf->dotted; low++)
+	{
+		uint32		place = jf->dotted_order[low];
+		const JsonbKey *key = &jf->key[place];
+		JsonbFound	inner = {.there = true};
+
+		if (strncmp(key->name, a, length) != 0 || key->name[length] != '.')
+			break;
+		if (document_find(value->val.binary.data, key->name + length + 1, key->length - length - 1, &inner.value))
+			jf->found[place] = inner;
+	}
+}
+
+/* Finds all keys of the opened object in one pass over it. */
 static void
 find_all(JsonbFeatures *jf)
 {
@@ -214,6 +230,7 @@ find_all(JsonbFeatures *jf)
 	for (uint32 k = 0; k < jf->keys; k++)
 		jf->found[jf->order[k]].there = false;
 	while (json_next_key(&it, &its, &value))
+	{
 		for (; at < jf->keys; at++)
 		{
 			const JsonbKey *key = &jf->key[jf->order[at]];
@@ -225,6 +242,70 @@ find_all(JsonbFeatures *jf)
 			if (order == 0)
 				jf->found[jf->order[at]] = (JsonbFound) {true, value};
 		}
+		if (jf->dotted > 0 && document_is_object(&value))
+			find_dotted(jf, &its, &value);
+	}
+	jf->passed = true;
+}
+
+/* Returns what the opened object has at a key, in *room if it was searched for; NULL: nothing. */
+static JsonbValue *
+find_value(JsonbFeatures *jf, const JsonbKey *key, JsonbValue *room)
+{
+	if (!jf->passed)
+		return document_find(jf->opened, key->name, key->length, room);
+	return jf->found[key->first].there ? &jf->found[key->first].value : NULL;
+}
+
+/* Finds a role's key where the name before an equals sign is the key: "key=word". */
+static JsonbValue *
+find_before_equals(JsonbFeatures *jf, Role role, JsonbValue *room)
+{
+	const char *name = jf->base.role[role].name;
+	Size		end = strlen(name);
+	JsonbValue *value = NULL;
+	char	   *key;
+
+	while (value == NULL && (key = target_before_equals(name, &end)) != NULL)
+	{
+		value = document_find(jf->opened, key, strlen(key), room);
+		jf->base.role[role].column = key;
+		jf->base.role[role].word = name + end + 1;
+	}
+	return value;
+}
+
+static void
+jsonb_role(Features *features, Role role, Cell *cell)
+{
+	JsonbFeatures *jf = (JsonbFeatures *) features;
+	const JsonbKey *key = &jf->key[jf->d + role];
+	JsonbValue	room;
+	JsonbValue *value;
+
+	check_object(jf);
+	if (jf->passes)
+		find_all(jf);
+	features->role[role].column = key->name;
+	features->role[role].word = NULL;
+	value = find_value(jf, key, &room);
+	if (value == NULL)
+		value = find_before_equals(jf, role, &room);
+	note_key(key, value != NULL);
+	make_cell(value, cell);
+	if (features->role[role].word && cell->kind == CELL_NUMBER)
+	{
+		cell->kind = CELL_TEXT;
+		cell->text = DatumGetCString(DirectFunctionCall1(numeric_out, NumericGetDatum(value->val.numeric)));
+		cell->length = strlen(cell->text);
+	}
+}
+
+/* In keys passed.  A search from an object in the object is half of one that must find that, too. */
+static uint64
+pass_cost(const JsonbFeatures *jf)
+{
+	return (uint64) jf->d + JsonContainerSize(jf->opened) + (uint64) jf->dotted * PASSED_PER_SEARCH / 2;
 }
 
 static void
@@ -232,11 +313,10 @@ jsonb_read(Features *features, const uint32 *attribute, uint32 n,
 		   double *value, bool *null)
 {
 	JsonbFeatures *jf = (JsonbFeatures *) features;
-	bool		all;
 
 	check_object(jf);
-	all = (uint64) n * PASSED_PER_SEARCH > (uint64) jf->d + JsonContainerSize(jf->opened);
-	if (all)
+	jf->passes = (uint64) n * PASSED_PER_SEARCH > pass_cost(jf);
+	if (jf->passes && !jf->passed)
 		find_all(jf);
 	for (uint32 i = 0; i < n;)
 	{
@@ -245,10 +325,7 @@ jsonb_read(Features *features, const uint32 *attribute, uint32 n,
 		JsonbValue	room;
 		Cell		cell;
 
-		if (all && jf->found[key->first].there)
-			make_cell(&jf->found[key->first].value, &cell);
-		else
-			make_cell(all && !key->dotted ? NULL : find_value(jf, key->name, key->length, &room), &cell);
+		make_cell(find_value(jf, key, &room), &cell);
 		note_key(key, cell.kind != CELL_ABSENT);
 		if (key->look)
 			memset(null + i, !features_take_cell(&jf->base, key->look, &cell, attribute + i, run, value + i),
@@ -272,28 +349,28 @@ jsonb_say_missing(Features *features)
 	int			missed = 0;
 
 	initStringInfo(&names);
-	for (uint32 l = 0; l <= n; l++)
+	for (uint32 l = 0; l < n + ROLES; l++)
 		if (jf->missed[l] == MANY_ROWS && missed++ < MOST_NAMED)
 			appendStringInfo(&names, "%s\"%s\"", names.len ? ", " : "",
-							 l < n ? features->columns.look_name[l] : jf->target.name);
+							 l < n ? features->columns.look_name[l] : features->role[l - n].name);
 	if (missed > MOST_NAMED)
 		appendStringInfo(&names, " and %d more", missed - MOST_NAMED);
 	if (missed > 0 && notice_is_new("no row has a key"))
 		ereport(WARNING,
 				(errmsg_plural("no row has the key %s", "no row has the keys %s", missed, names.data),
-				 jf->missed[n] == MANY_ROWS ? errdetail("A row without its target is skipped.") :
+				 jf->missed[n + ROLE_TARGET] == MANY_ROWS ? errdetail("A row without its target is skipped.") :
 				 errdetail("A key that a row lacks counts as a column that was not read.")));
 	pfree(names.data);
 }
 
 static const FeaturesMethods jsonb_methods = {
 	.open = jsonb_open,
-	.target = jsonb_target,
+	.role = jsonb_role,
 	.read = jsonb_read,
 	.say_missing = jsonb_say_missing
 };
 
-/* The keys of the attributes: those of one look share one. */
+/* Makes the keys of the attributes, which those of one look share, and of the roles. */
 static void
 make_keys(JsonbFeatures *jf)
 {
@@ -305,7 +382,7 @@ make_keys(JsonbFeatures *jf)
 		made += columns->column[l].n > 0;
 	jf->base.look = palloc(sizeof(ColumnLook) * made);
 	jf->base.unknown = palloc(sizeof(uint32) * made);
-	jf->missed = palloc0(sizeof(uint8) * ((Size) n + 1));
+	jf->missed = palloc0(sizeof(uint8) * ((Size) n + ROLES));
 	for (uint32 l = 0; l < n; l++)
 	{
 		uint32		first = looks_first(&columns->looks, l);
@@ -322,8 +399,18 @@ make_keys(JsonbFeatures *jf)
 			key.look = look;
 		}
 		key.missed = &jf->missed[l];
+		jf->dotted += strchr(key.name, '.') != NULL;
 		for (uint32 i = first; i < end; i++)
 			jf->key[i] = key;
+	}
+	for (Role role = 0; role < ROLES; role++)
+	{
+		JsonbKey   *key = &jf->key[jf->d + role];
+
+		*key = make_key(jf->base.role[role].name);
+		key->first = jf->d + role;
+		key->missed = &jf->missed[n + role];
+		jf->dotted += key->name && strchr(key->name, '.');
 	}
 }
 
@@ -337,11 +424,10 @@ features_create_jsonb_named(MemoryContext context, const char *target, const Row
 	jf->base.context = context;
 	jf->base.columns = *columns;
 	jf->d = columns->looks.d;
-	jf->key = MemoryContextAllocHuge(context, sizeof(JsonbKey) * jf->d);
+	jf->base.role[ROLE_TARGET].name = target;
+	jf->key = MemoryContextAllocHuge(context, sizeof(JsonbKey) * ((Size) jf->d + ROLES));
 	make_keys(jf);
 	features_map_pairs(&jf->base);
-	jf->target = make_key(target);
-	jf->target.missed = &jf->missed[columns->looks.bought];
 	MemoryContextSwitchTo(old);
 	return &jf->base;
 }

@@ -17,7 +17,7 @@
 #include "pg/numbers.h"
 #include "utils/typcache.h"
 
-/* Where an attribute or the target stands in rows of the type mapped last. */
+/* Where an attribute or a role stands in rows of the type mapped last. */
 typedef struct ColumnPlace
 {
 	int			number;			/* from 0 */
@@ -39,9 +39,7 @@ typedef struct RowFeatures
 	TupleDesc	desc;			/* its columns (our copy) */
 	MemoryContext map_context;	/* holds what belongs to that row type */
 	ColumnPlace *column;		/* [d] those of pairs are not used */
-	const char *target_name;	/* as it was given: choice.target is its column */
-	ColumnPlace	target;
-	const char *target_word;	/* the target is whether it is this word; or NULL */
+	ColumnPlace	role[ROLES];
 	bool		fixed;			/* all columns are of fixed width */
 	const char *data;			/* of the opened row, or NULL: deformed, and then */
 	Datum	   *values;			/* [columns] */
@@ -120,25 +118,32 @@ map_look(RowFeatures *rf, TupleDesc desc, const uint32 *place, uint32 of)
 		rf->column[i] = column;
 }
 
-/* Find the column of the target, and how it is read. */
+/* Finds the column of a role, if one is named, and how to read it. */
 static void
-map_target(RowFeatures *rf, TupleDesc desc, const uint32 *place)
+map_role(RowFeatures *rf, TupleDesc desc, const uint32 *place, Role role)
 {
+	static const char *const nouns[] = {[ROLE_TARGET] = "target"};
+	Features   *base = &rf->base;
+	CellReader *reader = &rf->role[role].reader;
+	const char *column;
 	Oid			type;
 
-	rf->choice.target = row_target_column(desc, rf->target_name, &rf->target_word);
-	type = map_column(&rf->target, desc, place, rf->choice.target, "It is named as the target.");
-	if (rf->target_word)
-		cell_reader_init_text(&rf->target.reader, type);
-	else if (!cell_reader_init(&rf->target.reader, type))
+	if (base->role[role].name == NULL)
+		return;
+	column = row_target_column(desc, base->role[role].name, &base->role[role].word);
+	base->role[role].column = column;
+	type = map_column(&rf->role[role], desc, place, column,
+					  psprintf("It is named as the %s.", nouns[role]));
+	if (base->role[role].word)
+		cell_reader_init_text(reader, type);
+	else if (!cell_reader_init(reader, type))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("target column \"%s\" is of type %s, which is not a number, a boolean or text",
-						rf->choice.target, format_type_be(type))));
-	features_take_target(&rf->base, rf->target_word ? TARGET_BOOLEAN : target_of_cells(rf->target.reader.kind));
+				 errmsg("%s column \"%s\" is of type %s, which is not a number, a boolean or text",
+						nouns[role], column, format_type_be(type))));
 }
 
-/* Find the attributes and the target by name in a row type. */
+/* Finds the attributes and the roles by name in a row type. */
 static void
 map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 {
@@ -160,10 +165,11 @@ map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 
 	place = fixed_places(desc);
 	rf->fixed = place != NULL;
-	if (rf->target_name)
-		map_target(rf, desc, place);
+	for (Role role = 0; role < ROLES; role++)
+		map_role(rf, desc, place, role);
 	if (rf->d == 0)
 	{
+		rf->choice.target = rf->base.role[ROLE_TARGET].column;
 		rf->base.columns = choose_columns(&rf->choice, desc, rf->base.context);
 		rf->d = rf->base.columns.looks.d;
 	}
@@ -251,14 +257,12 @@ read_column(const RowFeatures *rf, const ColumnPlace *column, Cell *cell)
 		cell->kind = CELL_NONE;
 }
 
-static bool
-row_target(Features *features, double *target, int64 row_number)
+static void
+row_role(Features *features, Role role, Cell *cell)
 {
-	RowFeatures *rf = (RowFeatures *) features;
-	Cell		cell;
+	const RowFeatures *rf = (const RowFeatures *) features;
 
-	read_column(rf, &rf->target, &cell);
-	return features_cell_target(features, rf->choice.target, &cell, rf->target_word, target, row_number);
+	read_column(rf, &rf->role[role], cell);
 }
 
 static void
@@ -294,7 +298,7 @@ row_read(Features *features, const uint32 *attribute, uint32 n,
 
 static const FeaturesMethods row_methods = {
 	.open = row_open,
-	.target = row_target,
+	.role = row_role,
 	.read = row_read
 };
 
@@ -306,7 +310,7 @@ features_create_row(MemoryContext context, const ColumnChoice *choice)
 	rf->base.methods = &row_methods;
 	rf->base.context = context;
 	rf->choice = *choice;
-	rf->target_name = choice->target;
+	rf->base.role[ROLE_TARGET].name = choice->target;
 	return &rf->base;
 }
 

@@ -110,10 +110,10 @@ read_target(ObservationReader *reader, FunctionCallInfo fcinfo, Observation *obs
 	Cell		cell;
 
 	if (reader->target_name)
-		return features_target(reader->features, &observation->target, observation->row);
-	cell_read(&reader->target, PG_GETARG_DATUM(target_argno(reader)), &cell);
-	return features_cell_target(reader->features, NULL, &cell, NULL, &observation->target,
-								observation->row);
+		features_role(reader->features, ROLE_TARGET, observation->row, &cell);
+	else
+		cell_read(&reader->target, PG_GETARG_DATUM(target_argno(reader)), &cell);
+	return features_cell_target(reader->features, &cell, &observation->target, observation->row);
 }
 
 bool
