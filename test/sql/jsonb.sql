@@ -228,6 +228,19 @@ FROM (SELECT jsonb_build_object('a', i % 3, 'in', jsonb_build_object('y', i % 4)
 SELECT name, _aer_value('{"b": {"c": 1, "e": {"f": 2}, "l": [1], "n": null}, "b.c": 3, "b.e": {"f": 4}, "s": "x"}', name) AS value
 FROM unnest('{b.c,b.e.f,b.e.g,b.l,b.n,s,s.t,b.,.b,""}'::text[]) name;
 SELECT _aer_value('[{"a": 1}]', 'a') AS of_a_list;
+-- One pass finds a name at the key at which a search for the name finds it, and the target, too.
+\set names '{a.b.c,a.b.d,a.x,a.y,b}'
+CREATE TEMP TABLE paths AS
+SELECT id, jsonb_strip_nulls(jsonb_build_object(
+	'a', CASE WHEN id & 1 = 1 THEN jsonb_build_object('x', id % 7, 'y', id % 3, 'b', jsonb_build_object('c', 1, 'd', 2),
+		'b.c', CASE WHEN id & 2 = 2 THEN 3 END) END,
+	'a.b', CASE WHEN id & 4 = 4 THEN jsonb_build_object('c', 4) WHEN id & 8 = 8 THEN to_jsonb(1) END,
+	'a.b.c', CASE WHEN id & 16 = 16 THEN 5 END, 'b', 6, 'a.', '{"y": 7}'::jsonb)) AS deep
+FROM generate_series(0, 63) id;
+SELECT count(*) AS rows, aer_moments(deep, 'a.y', design) = aer_moments(flat, 'a.y', design) AS as_searched
+FROM paths, aer_design(include => '{a.b.c,a.b.d,a.x,b}') design,
+	LATERAL (SELECT jsonb_object_agg(name, value) AS flat
+		FROM unnest(:'names'::text[]) name, _aer_value(deep, name) value WHERE value IS NOT NULL) f;
 SELECT _aer_keys(j) FROM unnest(ARRAY['{"a": 1, "b": {"c": 2.5, "d": "x", "e": {"f": true}}, "l": [1], "n": null, "m": null}', '{"a": 1e20, "n": null, "b": null, "": 1}']::jsonb[]) j;
 SELECT _aer_keys('[1]');
 SET client_min_messages = warning;
