@@ -1,0 +1,497 @@
+--
+-- reports.sql: a model, described in lines that can be read aloud
+--
+
+CREATE FUNCTION _aer_digits(number float8, digits integer) RETURNS text
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
+	SET search_path = pg_catalog, pg_temp AS $$
+	SELECT CASE
+		WHEN abs(rounded) >= 1000 AND abs(rounded) < 10000000
+		THEN rtrim(to_char(rounded, 'FM9,999,999.999999999999'), '.')
+		WHEN rounded = 0 OR abs(rounded) >= 0.0001 AND abs(rounded) < 10000000
+		THEN trim_scale(rounded)::text
+		ELSE regexp_replace(scientific, '\.?0*e', 'e')
+	END
+	FROM (SELECT ltrim(to_char(number, '9.' || repeat('9', digits - 1) || 'EEEE'))) s (scientific),
+		LATERAL (SELECT scientific::numeric) r (rounded)
+$$;
+
+COMMENT ON FUNCTION _aer_digits(float8, integer) IS
+'internal: a number rounded to significant digits, as people write it: 33,400, or with an exponent '
+	'from 10 million on and below 0.0001';
+
+CREATE FUNCTION _aer_quotient(number float8, by float8) RETURNS float8
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
+	SET search_path = pg_catalog, pg_temp AS $$
+	SELECT CASE
+		WHEN abs(quotient) >= 1e-300 THEN least(greatest(quotient, -1e300), 1e300)
+		ELSE 0
+	END::float8
+	FROM (SELECT number::numeric / nullif(by::numeric, 0)) q (quotient)
+	WHERE quotient IS NOT NULL
+$$;
+
+COMMENT ON FUNCTION _aer_quotient(float8, float8) IS
+'internal: number / by, NULL if "by" is 0; 1e300 or 0 instead of an overflow or underflow';
+
+CREATE FUNCTION _aer_beside(measured boolean, used float8, other_name text, other float8)
+	RETURNS text
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100
+	SET search_path = pg_catalog, pg_temp AS $$
+	SELECT CASE
+		WHEN NOT measured THEN format('; the expected RMSE is %s (%s: %s%s)',
+			@extschema@._aer_digits(sqrt(used), 3),
+			other_name,
+			@extschema@._aer_digits(sqrt(other), 3),
+			CASE WHEN other < used THEN ', not clearly smaller' ELSE '' END)
+		WHEN other = used OR round(percent) <= 0
+		THEN format('; %s the error would not be clearly smaller', other_name)
+		WHEN percent < 1000 THEN format('; %s the error would be %s %% larger', other_name,
+			@extschema@._aer_digits(percent, 2))
+		ELSE format('; %s the error would be many times larger', other_name)
+	END
+	FROM (SELECT 100 * (@extschema@._aer_quotient(sqrt(other), sqrt(used)) - 1)) p (percent)
+	WHERE used >= 0 AND other >= 0
+$$;
+
+COMMENT ON FUNCTION _aer_beside(boolean, float8, text, float8) IS
+'internal: compares the expected squared error of the model with that of an alternative; only in '
+	'per cent if the error was measured';
+
+CREATE FUNCTION _aer_of_type(value jsonb, VARIADIC types text[]) RETURNS text
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 10
+	SET search_path = pg_catalog, pg_temp AS $$
+	SELECT CASE WHEN jsonb_typeof(value) = ANY (types) THEN value #>> '{}' END
+$$;
+
+COMMENT ON FUNCTION _aer_of_type(jsonb, text[]) IS
+'internal: a value as text, or NULL if it has another type: options of a model may be written by '
+	'hand';
+
+-- What the options of a model say, which nobody has checked if a model was written by hand.
+CREATE FUNCTION _aer_report_options(learner jsonb,
+	OUT name text, OUT budget text, OUT excluded text, OUT variance float8,
+	OUT mse_of_lines float8, OUT mse_of_curves float8,
+	OUT interactions numeric, OUT interactions_tried integer,
+	OUT mse_of_interactions float8, OUT mse_without_interactions float8,
+	OUT mse_with_interactions float8,
+	OUT seldom text, OUT seldom2 text, OUT seldom_rows text)
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	design jsonb := @extschema@._aer_of_type(learner -> 'design', 'object');
+	options jsonb := coalesce(design, learner);
+	number numeric;
+	list jsonb;
+BEGIN
+	name := @extschema@._aer_of_type(learner -> 'learner', 'string', 'number', 'boolean');
+	budget := @extschema@._aer_of_type(options -> 'budget', 'string', 'number', 'boolean');
+	list := @extschema@._aer_of_type(options -> 'exclude', 'array');
+	excluded := (SELECT string_agg(format('"%s"', column_name), ', ' ORDER BY place)
+		FROM jsonb_array_elements_text(list) WITH ORDINALITY e (column_name, place));
+	number := @extschema@._aer_of_type(learner -> 'target_variance', 'number');
+	variance := CASE WHEN number > 1e300 THEN 1e300 ELSE number END;
+
+	mse_of_lines := abs(@extschema@._aer_of_type(learner -> 'mse_of_lines', 'number')::float8);
+	mse_of_curves := abs(@extschema@._aer_of_type(learner -> 'mse_of_curves', 'number')::float8);
+	IF num_nulls(mse_of_lines, mse_of_curves) > 0 THEN
+		mse_of_lines := NULL;
+		mse_of_curves := NULL;
+	END IF;
+
+	interactions := @extschema@._aer_of_type(learner -> 'interactions', 'number');
+	list := @extschema@._aer_of_type(options -> 'interactions', 'array');
+	interactions_tried := jsonb_array_length(list);
+	IF num_nulls(interactions, interactions_tried) > 0 THEN
+		interactions := NULL;
+		interactions_tried := NULL;
+	END IF;
+	list := @extschema@._aer_of_type(learner -> 'mse_of_interactions', 'array');
+	SELECT max(mse) FILTER (WHERE used = interactions),
+			max(mse) FILTER (WHERE used = 0),
+			min(mse) FILTER (WHERE used > 0)
+		INTO mse_of_interactions, mse_without_interactions, mse_with_interactions
+	FROM jsonb_array_elements(list) pair,
+		LATERAL (
+			SELECT @extschema@._aer_of_type(pair -> 0, 'number')::numeric,
+				abs(@extschema@._aer_of_type(pair -> 1, 'number')::float8)) p (used, mse)
+	WHERE num_nulls(used, mse) = 0;
+
+	seldom_rows := @extschema@._aer_of_type(learner #> '{seldom_together,2}', 'number');
+	seldom := learner #>> '{seldom_together,0}';
+	seldom2 := learner #>> '{seldom_together,1}';
+END $$;
+
+COMMENT ON FUNCTION _aer_report_options(jsonb) IS
+'internal: what a report takes from the options of a model';
+
+-- If a target has two values, its variance in units of their squared distance is s (1 - s), where s
+-- is the share of the rarer value.
+CREATE FUNCTION _aer_rarer_share(variance numeric, low numeric, high numeric) RETURNS numeric
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
+	SET search_path = pg_catalog, pg_temp AS $$
+	SELECT 2 * product / (1 + sqrt(1 - 4 * product))
+	FROM (SELECT greatest(variance, 0) / ((high - low) * (high - low))) q (quotient),
+		LATERAL (SELECT least(quotient, 0.25)) p (product)
+	WHERE high <> low
+$$;
+
+COMMENT ON FUNCTION _aer_rarer_share(numeric, numeric, numeric) IS
+'internal: the share of the rarer one of two values of a target, from its variance';
+
+-- This function alone knows where a model keeps what a report needs. Predictions from a part of the
+-- columns may take megabytes, and are left out before the model is written as JSON.
+CREATE FUNCTION _aer_report_facts(model aer_model) RETURNS record
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 100
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	document jsonb;
+	facts record;
+BEGIN
+	IF (SELECT summary.rows FROM @extschema@.aer_summary(model) summary) > 0 THEN
+		model := @extschema@.aer_trim(model);
+	END IF;
+	document := model::jsonb;
+	SELECT summary.*, options.*, model AS model,
+		document ->> 'target' AS target,
+		document ? 'names' AS named,
+		document ? 'facts' AS described,
+		document ? 'two_valued' AS two_valued,
+		document ? 'link' AS linked,
+		document ? 'probabilities' AS many_classes,
+		document -> 'classes' AS classes,
+		document #> '{probabilities,shares}' AS shares,
+		document #> '{facts,deviations}' AS deviations,
+		document -> 'types' ? 'interaction' AS has_interactions,
+		(document #>> '{measured,r2}')::numeric AS measured_r2,
+		summary.measured_rows IS NOT NULL AS measured,
+		1 - @extschema@._aer_quotient(summary.expected_mse, options.variance) AS expected_r2,
+		coalesce(
+			(SELECT 1 - max(share::numeric)
+			FROM jsonb_array_elements_text(document #> '{probabilities,shares}') share),
+			CASE WHEN document ? 'two_valued' THEN @extschema@._aer_rarer_share(
+				options.variance::numeric, summary.target_min::numeric, summary.target_max::numeric)
+			END) AS rarer,
+		(SELECT count(DISTINCT attribute) FROM @extschema@.aer_weights(model)
+		WHERE attribute > 0 AND weight <> 0) AS nonzero
+	INTO facts
+	FROM @extschema@.aer_summary(model) summary,
+		@extschema@._aer_report_options(summary.learner) options;
+	RETURN facts;
+END $$;
+
+COMMENT ON FUNCTION _aer_report_facts(aer_model) IS
+'internal: what aer_report and aer_page need to know of a model';
+
+CREATE FUNCTION _aer_report_training(facts record, OUT item text, OUT value text)
+	RETURNS SETOF record
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100 ROWS 5
+	SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RETURN QUERY SELECT line.*
+	FROM (VALUES
+		('learner', concat(
+			CASE facts.name
+				WHEN 'moment ridge' THEN 'ridge regression on moments'
+				WHEN 'moment lasso' THEN 'lasso on moments'
+				ELSE coalesce(facts.name, 'not known')
+			END,
+			', budget ' || facts.budget)),
+		('rows', facts.rows::text),
+		('rows skipped', CASE WHEN facts.skipped > 0
+			THEN facts.skipped || ', because of a NULL' END),
+		('columns excluded', facts.excluded),
+		('read per row', CASE WHEN facts.rows > 0 THEN concat(
+			@extschema@._aer_digits(facts.reads::float8 / facts.rows, 3),
+			CASE WHEN facts.reads <= facts.rows::float8 * facts.columns THEN format(' of %s %s',
+				facts.columns, CASE WHEN facts.named THEN 'columns' ELSE 'attributes' END) END) END)
+	) line (item, value)
+	WHERE line.value IS NOT NULL;
+END $$;
+
+COMMENT ON FUNCTION _aer_report_training(record) IS
+'internal: the lines of aer_report about the training';
+
+CREATE FUNCTION _aer_report_measured_error(facts record) RETURNS text
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
+	SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RETURN CASE
+		WHEN facts.measured_error_rate IS NULL THEN format('RMSE %s +/- %s',
+			@extschema@._aer_digits(sqrt(facts.measured_mse), 3),
+			@extschema@._aer_digits(@extschema@._aer_quotient(
+				facts.measured_mse_se, 2 * sqrt(facts.measured_mse)), 2))
+		WHEN facts.measured_error_rate > 0 THEN format(
+			'%s %% +/- %s %% of predictions are wrong (error rate)',
+			@extschema@._aer_digits(100 * facts.measured_error_rate, 3),
+			@extschema@._aer_digits(100 * facts.measured_error_rate_se, 2))
+		-- the largest rate at which as many rows have no mistake in one of twenty cases
+		ELSE format(
+			'0 %% of predictions are wrong (error rate; at most %s %% with 95 %% confidence)',
+			@extschema@._aer_digits(100 * (1 - 0.05 ^ (1 / facts.measured_rows::float8)), 2))
+	END
+	|| format(', measured on %s held-out rows',
+		@extschema@._aer_digits(facts.measured_rows::float8, 6));
+END $$;
+
+CREATE FUNCTION _aer_report_expected_error(facts record) RETURNS text
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	rmse float8 := sqrt(greatest(facts.expected_mse, 0));
+BEGIN
+	RETURN concat('RMSE ', @extschema@._aer_digits(rmse, 3),
+		CASE WHEN facts.many_classes THEN ' of the scores of all classes together' END,
+		' (standard error ' || @extschema@._aer_digits(
+			@extschema@._aer_quotient(facts.expected_se, 2 * rmse), 2) || ')',
+		', estimated from sums; ',
+		CASE
+			WHEN facts.many_classes
+			THEN 'aer_measure, aer_compare and aer_learn without a budget measure the error rate'
+			ELSE 'no rows were held out'
+		END);
+END $$;
+
+CREATE FUNCTION _aer_report_error(facts record) RETURNS text
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	always text := @extschema@._aer_digits(100 * facts.rarer::float8, 3);
+	beside text := CASE WHEN always IS NULL THEN '' ELSE format(
+		'; always predicting the most frequent %s would be wrong in %s %%',
+		CASE WHEN facts.many_classes THEN 'class' ELSE 'value' END, always) END;
+BEGIN
+	RETURN CASE
+		WHEN facts.measured
+		THEN @extschema@._aer_report_measured_error(facts)
+			|| CASE WHEN facts.measured_error_rate IS NULL THEN '' ELSE beside END
+		WHEN facts.progressive_mse IS NOT NULL
+		THEN format('RMSE %s on each row before it was learned from (progressive validation); '
+				'predicting the mean: %s',
+			@extschema@._aer_digits(sqrt(greatest(facts.progressive_mse, 0)), 3),
+			@extschema@._aer_digits(sqrt(greatest(facts.mse_of_mean, 0)), 3))
+		WHEN facts.expected_auc IS NOT NULL
+		THEN format('%s %% of predictions are wrong (error rate), estimated from sums; '
+				'no rows were held out%s',
+			@extschema@._aer_digits(100 * facts.expected_error_rate, 3), beside)
+		WHEN facts.expected_mse IS NOT NULL THEN @extschema@._aer_report_expected_error(facts)
+		WHEN facts.described AND facts.rows < 10 THEN 'not known: too few rows'
+		WHEN facts.many_classes
+		THEN 'not measured; aer_measure, aer_compare and aer_learn without a budget measure it'
+	END;
+END $$;
+
+COMMENT ON FUNCTION _aer_report_measured_error(record) IS
+'internal: the error on held-out rows, in words';
+COMMENT ON FUNCTION _aer_report_expected_error(record) IS
+'internal: the error estimated from sums, in words';
+COMMENT ON FUNCTION _aer_report_error(record) IS
+'internal: the best known error of a model, in words';
+
+CREATE FUNCTION _aer_report_quality(facts record, OUT item text, OUT value text)
+	RETURNS SETOF record
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100 ROWS 4
+	SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RETURN QUERY SELECT line.*
+	FROM (VALUES
+		('error', @extschema@._aer_report_error(facts)),
+		('AUC', coalesce(
+			@extschema@._aer_digits(facts.measured_auc, 3)
+				|| coalesce(' +/- ' || @extschema@._aer_digits(facts.measured_auc_se, 2), ''),
+			CASE WHEN NOT facts.measured
+				THEN round(facts.expected_auc::numeric, 2) || ', estimated' END)),
+		('log loss', @extschema@._aer_digits(facts.measured_log_loss, 3)),
+		('r2', coalesce(round(facts.measured_r2, 2)::text,
+			CASE WHEN NOT facts.measured
+				THEN round(facts.expected_r2::numeric, 2) || ', estimated' END))
+	) line (item, value)
+	WHERE line.value IS NOT NULL;
+END $$;
+
+COMMENT ON FUNCTION _aer_report_quality(record) IS
+'internal: the lines of aer_report about the error';
+
+CREATE FUNCTION _aer_report_shapes(facts record, first_interactions text,
+	OUT item text, OUT value text) RETURNS SETOF record
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100 ROWS 2
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	used numeric := facts.interactions;
+	tried integer := facts.interactions_tried;
+BEGIN
+	RETURN QUERY SELECT line.*
+	FROM (VALUES
+		('curves', CASE
+			WHEN facts.curves THEN concat('used', @extschema@._aer_beside(facts.measured,
+				facts.mse_of_curves, 'with straight lines', facts.mse_of_lines))
+			WHEN NOT facts.curves THEN concat('not used', @extschema@._aer_beside(facts.measured,
+				facts.mse_of_lines, 'with curves', facts.mse_of_curves))
+		END),
+		('interactions', CASE
+			WHEN used > 0 AND NOT facts.has_interactions THEN format('none left of %s tried', tried)
+			WHEN used > 0 THEN concat(
+				coalesce(first_interactions || format(' (%s of %s tried)', used, tried),
+					format('%s of %s tried', used, tried)),
+				@extschema@._aer_beside(facts.measured, facts.mse_of_interactions,
+					'without interactions', facts.mse_without_interactions))
+			WHEN tried > 0 THEN concat(
+				format('none of %s tried', tried),
+				@extschema@._aer_beside(facts.measured, facts.mse_without_interactions,
+					'with interactions', facts.mse_with_interactions))
+		END)
+	) line (item, value)
+	WHERE line.value IS NOT NULL;
+END $$;
+
+COMMENT ON FUNCTION _aer_report_shapes(record, text) IS
+'internal: the lines of aer_report about curves and interactions';
+
+-- The three attributes of each class with the largest weights per standard deviation.
+CREATE FUNCTION _aer_report_heaviest(facts record) RETURNS text
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
+	SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RETURN (
+		WITH ranked AS (
+			SELECT class, coalesce('"' || name || '"', attribute::text) AS called,
+				row_number() OVER (
+					PARTITION BY class
+					ORDER BY abs(weight::numeric * deviation::numeric) DESC, attribute) AS rank
+			FROM @extschema@.aer_weights(facts.model)
+				JOIN jsonb_array_elements_text(facts.deviations)
+					WITH ORDINALITY d (deviation, attribute) USING (attribute)
+			WHERE weight <> 0),
+		heaviest AS (
+			SELECT class, string_agg(called, ', ' ORDER BY rank) AS three
+			FROM ranked
+			WHERE rank <= 3
+			GROUP BY class)
+		SELECT string_agg(format('%L: %s', class, three), '; ' ORDER BY place)
+		FROM jsonb_array_elements_text(facts.classes) WITH ORDINALITY c (class, place)
+			JOIN heaviest USING (class)
+		WHERE place <= 10);
+END $$;
+
+CREATE FUNCTION _aer_report_target(facts record, OUT item text, OUT value text)
+	RETURNS SETOF record
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100 ROWS 3
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	classes text := (
+		SELECT string_agg(
+			format('%L%s', class, ' ' || round(100 * share, (share < 0.005)::integer) || ' %'),
+			', ' ORDER BY place)
+		FROM jsonb_array_elements_text(facts.classes) WITH ORDINALITY c (class, place),
+			LATERAL (SELECT (facts.shares -> (place - 1)::integer)::numeric) s (share));
+	low text := @extschema@._aer_digits(facts.target_min, 6);
+	high text := @extschema@._aer_digits(facts.target_max, 6);
+BEGIN
+	RETURN QUERY SELECT line.*
+	FROM (VALUES
+		('target', CASE facts.target
+			WHEN 'boolean' THEN 'boolean, as -1 and 1'
+			WHEN 'class' THEN 'categorical: ' || classes
+			WHEN 'number' THEN CASE WHEN facts.two_valued THEN 'a binary number' ELSE 'a number' END
+		END),
+		('range of the target', low || ' to ' || high),
+		('predictions', CASE
+			WHEN facts.link_slope IS NOT NULL
+			THEN 'go through a link: aer_probability() returns the probability of ' || coalesce(
+				quote_literal(facts.classes ->> 1),
+				CASE facts.target WHEN 'boolean' THEN 'true' END,
+				@extschema@._aer_digits(facts.target_max, 15),
+				'the higher value')
+			WHEN facts.many_classes
+			THEN 'are probabilities of classes: aer_class(), aer_probabilities()'
+			WHEN low IS NOT NULL THEN 'are clipped to that range'
+			ELSE 'are the linear predictor'
+		END)
+	) line (item, value)
+	WHERE line.value IS NOT NULL;
+END $$;
+
+COMMENT ON FUNCTION _aer_report_heaviest(record) IS
+'internal: the heaviest attributes of each class, in words';
+COMMENT ON FUNCTION _aer_report_target(record) IS
+'internal: the lines of aer_report about the target and the predictions';
+
+CREATE FUNCTION _aer_report_warnings(facts record) RETURNS SETOF text
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100 ROWS 2
+	SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RETURN QUERY SELECT warning
+	FROM (VALUES
+		(CASE
+			WHEN facts.rows = 0 AND facts.continuable
+			THEN 'the model has not learned from any row yet and predicts nothing'
+			WHEN facts.nonzero = 0 THEN 'all weights are 0: every row has the same prediction'
+		END),
+		(CASE WHEN facts.worse_than_mean THEN 'worse than predicting the mean' END),
+		(CASE
+			WHEN NOT facts.measured AND facts.expected_r2 <= 0
+			THEN 'estimated to be no better than predicting the mean'
+			WHEN facts.measured_r2 <= 0 THEN 'measured to be no better than predicting the mean'
+			WHEN facts.many_classes AND facts.measured_error_rate > facts.rarer
+			THEN 'the predicted class is wrong more often than the most frequent class would be'
+		END),
+		(CASE WHEN facts.skipped > facts.rows / 10
+			THEN 'more than a tenth of the rows were skipped' END),
+		(CASE WHEN facts.rows > 0 AND facts.rows < facts.attributes
+			THEN 'there were fewer rows than weights' END),
+		(CASE WHEN NOT facts.measured AND facts.seldom_rows IS NOT NULL THEN format(
+			CASE WHEN facts.named THEN '"%s" and "%s"' ELSE 'attributes %s and %s' END
+				|| ' were observed together in only %s rows, too few to estimate how they vary '
+				'together: the error may be far larger than estimated. A larger budget, or some '
+				'rows that are read deeply (deep_budget), would help',
+			facts.seldom, facts.seldom2, facts.seldom_rows) END),
+		(CASE WHEN facts.two_valued AND NOT facts.linked AND facts.nonzero > 0
+			THEN 'probabilities come from a straight line, clipped to 0 and 1: they rank rows, but '
+				'they are not calibrated. aer_calibrate fits a link, and so does measuring '
+				'(aer_learn without a budget, aer_measure)' END)
+	) line (warning)
+	WHERE warning IS NOT NULL;
+END $$;
+
+COMMENT ON FUNCTION _aer_report_warnings(record) IS
+'internal: the warnings of aer_report';
+
+CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETURNS SETOF record
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 10
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	facts record := @extschema@._aer_report_facts(model);
+	first_columns text;
+	first_interactions text;
+BEGIN
+	IF facts.described THEN
+		SELECT string_agg(
+				format(CASE WHEN facts.named THEN '"%s" %s %%' ELSE '%s: %s %%' END,
+					name, round(100 * share::numeric)),
+				', ' ORDER BY place) FILTER (WHERE place <= 5 AND share >= 0.005),
+			string_agg(name, ', ' ORDER BY place) FILTER (WHERE rank <= 3 AND column2 IS NOT NULL)
+				|| CASE WHEN count(column2) > 3 THEN ', ...' ELSE '' END
+		INTO first_columns, first_interactions
+		FROM (
+			SELECT *, row_number() OVER (PARTITION BY column2 IS NULL ORDER BY place) AS rank
+			FROM @extschema@.aer_importance(facts.model) WITH ORDINALITY
+				i (name, importance, share, drop_r2, column1, column2, bar, place)) i;
+	END IF;
+	RETURN QUERY SELECT line.* FROM @extschema@._aer_report_training(facts) line;
+	RETURN QUERY SELECT line.* FROM @extschema@._aer_report_quality(facts) line;
+	RETURN QUERY SELECT line.* FROM @extschema@._aer_report_shapes(facts, first_interactions) line;
+	RETURN QUERY SELECT line.*
+	FROM (VALUES
+		('nonzero weights', format('%s of %s', facts.nonzero, facts.attributes)),
+		('most important', first_columns),
+		('most important by class',
+			CASE WHEN facts.many_classes THEN @extschema@._aer_report_heaviest(facts) END)
+	) line (item, value)
+	WHERE line.value IS NOT NULL;
+	RETURN QUERY SELECT line.* FROM @extschema@._aer_report_target(facts) line;
+	RETURN QUERY SELECT 'warning', warning FROM @extschema@._aer_report_warnings(facts) warning;
+END $$;
+
+COMMENT ON FUNCTION aer_report(aer_model) IS
+'describes a model in lines that can be read aloud: learner, rows, error (measured on held-out '
+	'rows or estimated from sums), curves, interactions, most important columns, target, warnings';
