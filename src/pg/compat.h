@@ -21,15 +21,6 @@
 #include "fmgr.h"
 #endif
 
-/* What the actions of the JSON parser return: nothing before 16. */
-#if PG_VERSION_NUM >= 160000
-#define JsonActionResult JsonParseErrorType
-#define JSON_ACTION_DONE JSON_SUCCESS
-#else
-#define JsonActionResult void
-#define JSON_ACTION_DONE
-#endif
-
 /* A name that cannot be one is an error. */
 #if PG_VERSION_NUM < 160000
 #include "utils/regproc.h"
@@ -38,12 +29,7 @@
 #endif
 
 #if PG_VERSION_NUM < 170000
-#include "common/jsonapi.h"
 #include "libpq/pqformat.h"
-
-/* The lexer may stand in memory of the caller's; NULL lets it be allocated. */
-#define makeJsonLexContextCstringLen(lex, json, length, encoding, need_escapes) \
-	makeJsonLexContextCstringLen(json, length, encoding, need_escapes)
 
 /* The length counted itself if this argument said so. */
 #define pq_sendcountedtext(buffer, text, length) \

@@ -80,7 +80,7 @@ SELECT aer_next(aer_trim(m)) FROM trained;
 -- Malformed text.  The good one is the start of all others.
 CREATE FUNCTION pg_temp.good(VARIADIC change text[] DEFAULT '{}') RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
-	t text := '{"weights":[1,-2.5],"intercept":0.5,"names":["a","b"],"types":["number","boolean"],"learner":{"learner":"ridge"},"rows":3,"draws":6,"reads":6,"skipped":0,"format":2}';
+	t text := '{"weights":[1,-2.5],"intercept":0.5,"names":["a","b"],"types":["number","boolean"],"learner":{"learner": "ridge"},"rows":3,"draws":6,"reads":6,"skipped":0,"format":2}';
 BEGIN
 	IF change <> '{}' AND strpos(t, change[1]) = 0 THEN
 		RAISE 'nothing to change: %', change[1];
@@ -111,8 +111,11 @@ SELECT pg_temp.good('[1,-2.5]', '[1,1e999]')::aer_model;
 SELECT pg_temp.good('[1,-2.5]', '[1,null]')::aer_model;
 SELECT pg_temp.good('[1,-2.5]', '[1,"2"]')::aer_model;
 SELECT pg_temp.good('[1,-2.5]', '[[1],-2.5]')::aer_model;
+SELECT pg_temp.good('[1,-2.5]', '["NaN",1]')::aer_model;
+\set VERBOSITY terse
+SELECT pg_temp.good('[1,-2.5]', '[1,' || repeat('[', 100000) || repeat(']', 100000) || ']')::aer_model;
+\set VERBOSITY default
 SELECT pg_temp.good('[1,-2.5]', '{"a":1}')::aer_model;
-SELECT pg_temp.good('[1,-2.5]', '[1],"weights":[-2.5]')::aer_model;
 SELECT pg_temp.good('"rows"', '"extra":[],"rows"')::aer_model;
 SELECT pg_temp.good('"rows"', '"extra":{},"rows"')::aer_model;
 SELECT pg_temp.good('["number","boolean"]', '["number"]')::aer_model;
@@ -120,9 +123,6 @@ SELECT pg_temp.good('"types":["number","boolean"],', '')::aer_model;
 SELECT pg_temp.good('"boolean"', '"complex"')::aer_model;
 SELECT pg_temp.good('["a","b"]', '["a",""]')::aer_model;
 SELECT pg_temp.good('["a","b"]', '["b","b"]')::aer_model;
-SELECT pg_temp.good('"rows":3', '"rows":3,"rows":3')::aer_model;
-SELECT pg_temp.good('"learner"', '"learner":{},"learner"')::aer_model;
-SELECT pg_temp.good('"intercept":0.5', '"intercept":0.5,"expected_se":1,"intercept":0.5')::aer_model;
 -- Range and link.
 SELECT pg_temp.good('"rows"', '"target_min":0,"target_max":1,"two_valued":true,"link":{"slope":1,"offset":0},"rows"')::aer_model IS NULL AS refused;
 SELECT pg_temp.good('"rows"', '"target_min":0,"rows"')::aer_model;
@@ -134,13 +134,12 @@ SELECT pg_temp.good('"rows"', '"target_min":0,"target_max":1,"two_valued":1,"row
 SELECT pg_temp.good('"rows"', '"link":{"slope":1,"offset":0},"rows"')::aer_model;
 SELECT pg_temp.good('"rows"', '"target_min":0,"target_max":1,"link":{"slope":1,"offset":0},"rows"')::aer_model;
 SELECT pg_temp.good('"rows"', '"target_min":0,"target_max":1,"two_valued":true,"link":{"slope":1},"rows"')::aer_model;
-SELECT pg_temp.good('"rows"', '"target_min":0,"target_max":1,"two_valued":true,"link":{"slope":1,"offset":0,"slope":1},"rows"')::aer_model;
 SELECT pg_temp.good('"rows"', '"target_min":0,"target_max":1,"two_valued":true,"link":{"slope":1,"offset":0,"shape":1},"rows"')::aer_model;
 SELECT pg_temp.good('"rows"', '"target_min":0,"target_max":1,"two_valued":true,"link":2,"rows"')::aer_model;
-SELECT pg_temp.good('{"learner":"ridge"}', '"ridge"')::aer_model;
-SELECT pg_temp.good('{"learner":"ridge"}', '[1]')::aer_model;
-SELECT pg_temp.good('"learner":{"learner":"ridge"},', '')::aer_model;
-SELECT pg_temp.good('{"learner":"ridge"}', '{"learner":"ridge"},"expected_mse":null')::aer_model;
+SELECT pg_temp.good('{"learner": "ridge"}', '"ridge"')::aer_model;
+SELECT pg_temp.good('{"learner": "ridge"}', '[1]')::aer_model;
+SELECT pg_temp.good('"learner":{"learner": "ridge"},', '')::aer_model;
+SELECT pg_temp.good('{"learner": "ridge"}', '{"learner":"ridge"},"expected_mse":null')::aer_model;
 
 -- A state that the learner cannot go on from.
 CREATE FUNCTION pg_temp.state(pattern text, by_what text) RETURNS text LANGUAGE plpgsql AS $$
@@ -156,7 +155,6 @@ SELECT pg_temp.state('"generator_0":\d+,"generator_1":\d+', '"generator_0":0,"ge
 SELECT pg_temp.state('"generator_0":\d+', '"generator_0":99999999999999999999999')::aer_model;
 SELECT pg_temp.state('"factor":1', '"factor":-1')::aer_model;
 SELECT pg_temp.state('"factor":1,', '')::aer_model;
-SELECT pg_temp.state('"factor":1,', '"factor":1,"factor":1,')::aer_model;
 SELECT pg_temp.state('"vectors":\[\[[^]]*\],', '"vectors":[')::aer_model;
 SELECT pg_temp.state('"vectors":\[\[[^]]*\],', '"vectors":[[1],')::aer_model;
 SELECT pg_temp.state('"vectors":\[', '"vectors":[[1,2,3],')::aer_model;

@@ -70,8 +70,8 @@ FROM (VALUES (aer_ridge(budget => 2, exclude => '{i}')), (aer_lasso(include => '
 -- Counts add up.
 SELECT rows, skipped, draws, reads <= draws AS fewer FROM whole, aer_summary(m) WHERE l = aer_ridge(budget => 5);
 
--- Numbers at the edges come back: -0, the smallest, the largest, 17 digits.
-SELECT t = t::aer_model::text AS same, t::aer_model::float8[]::text AS weights
+-- Numbers at the edges come back, and -0 as 0: the smallest, the largest, 17 digits.
+SELECT replace(t, '-0,', '0,') = t::aer_model::text AS same, t::aer_model::float8[]::text AS weights
 FROM (SELECT '{"weights":[-0,5e-324,2.2250738585072014e-308,1.7976931348623157e+308,0.30000000000000004,-1.2345678901234568e-05],"intercept":-0,"learner":{},"rows":1,"draws":2,"reads":2,"skipped":9223372036854775807,"expected_mse":1e-320,"expected_se":0.1,"format":2}'::text) s(t);
 
 --

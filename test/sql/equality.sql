@@ -101,11 +101,11 @@ CREATE AGGREGATE pg_temp.open_judgments(text, float8) (SFUNC = _aer_judgments_na
 SELECT aer_judgments(a, 1) = pg_temp.open_judgments(a, 1) AS open,
 	_aer_judgments_hash(aer_judgments(a, 1)) = _aer_judgments_hash(pg_temp.open_judgments(a, 1)) AS hash FROM unnest('{x,y,z}'::text[]) a;
 
--- The last bit counts, and the sign of 0.
+-- The last bit counts, but a model stores 0 for -0.
 CREATE FUNCTION pg_temp.m(weight text) RETURNS aer_model LANGUAGE sql
 	AS $$SELECT format('{"weights":[%s],"intercept":0,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}', weight)::aer_model$$;
 SELECT pg_temp.m('1') = pg_temp.m('1.0') AS same, pg_temp.m('1') = pg_temp.m('1.0000000000000002') AS bit, pg_temp.m('0') = pg_temp.m('-0') AS sign;
-SELECT m = m::text::aer_model AS state, m::text LIKE '%"now_linear":-0,%' AS minus
+SELECT m = m::text::aer_model AS state, m::text LIKE '%:-0,%' AS minus
 FROM (SELECT regexp_replace(m::text, '"now_linear":[^,]*', '"now_linear":-0')::aer_model AS m
 	FROM (SELECT aer_train(ARRAY[i % 3, i % 5], i % 7, aer_ridge(budget => 2) ORDER BY i) AS m FROM generate_series(1, 20) i) t) s;
 

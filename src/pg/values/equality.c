@@ -3,9 +3,8 @@
  *		Equality and hashes of models, moments and judgments.
  *
  * Two values are equal if their stored forms are, byte for byte, in the newest
- * format.  That is finer than equality of the numbers (0 and -0 differ, as do
- * two spellings of a learner's options), and it is what DISTINCT, GROUP BY,
- * triggers and replication ask: has anything changed?  There is no order.
+ * format.  That is what DISTINCT, GROUP BY, triggers and replication ask: has
+ * anything changed?  There is no order.
  */
 #include "pg/aer.h"
 

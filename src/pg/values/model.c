@@ -13,63 +13,96 @@
 #include "port/pg_bitutils.h"
 #include "utils/builtins.h"
 
-#define PART(object, key, kind, lack, part, member) \
-	{object, key, FIELD_##kind, LACK_##lack, part, offsetof(ModelParts, member)}
-#define OTHER(key, kind, lack, part) {NULL, key, FIELD_##kind, LACK_##lack, part, 0}
+#define FIELD(object, key, kind, size0, size1, lack, part, member) \
+	{object, key, FIELD_##kind, {SIZE_##size0, SIZE_##size1}, LACK_##lack, part, \
+		offsetof(ModelParts, member), NULL}
+#define WORDS(key, size, lack, part, member, words) \
+	{NULL, key, FIELD_WORD, {SIZE_##size, SIZE_ONE}, LACK_##lack, part, \
+		offsetof(ModelParts, member), words}
+#define ONE(object, key, kind, lack, part, member) \
+	FIELD(object, key, kind, ONE, ONE, lack, part, member)
 #define STATE(name, kind, lack, member) \
-	PART("state", #name, kind, lack, MODEL_STATE, state.member)
+	ONE("state", #name, kind, lack, MODEL_STATE, state.member)
 #define MEASURE(key, member) \
-	PART("state", key, REAL, ZERO, MODEL_STATE | MODEL_MEASURES, state.member)
+	ONE("state", key, REAL, ZERO, MODEL_STATE | MODEL_MEASURES, state.member)
 #define SUM(block, name) MEASURE(#block "_" #name, length.block.name)
 #define SUMS(block) \
 	SUM(block, rows), SUM(block, square), SUM(block, linear), SUM(block, linear_square), \
 	SUM(block, product), SUM(block, product_square), SUM(block, diagonal), \
 	SUM(block, mean_square), SUM(block, excess), SUM(block, excess_square)
-#define MEASURED(name, lack) PART("measured", #name, REAL, lack, MODEL_MEASURED, measured.name)
-#define PARTIAL(name) PART("partial", #name, OUTPUTS, NEVER, MODEL_PARTIAL, partial_heads.name)
+#define MEASURED(key, lack, name) \
+	ONE("measured", key, REAL, lack, MODEL_MEASURED, measured.name)
+#define FACT(key, outputs, part, name) \
+	FIELD("facts", key, REAL, outputs, ATTRIBUTES, NEVER, MODEL_FACTS | part, facts.name)
+#define PARTIAL(name) \
+	FIELD("partial", #name, REAL, OUTPUTS, ONE, NEVER, MODEL_PARTIAL, partial_heads.name)
+#define CLASSES(key, size0, size1, part, name) \
+	FIELD("probabilities", key, REAL, size0, size1, NEVER, MODEL_CLASSES | part, class_model.name)
+
+static const char *const type_names[] = {
+	[ATTRIBUTE_NUMBER] = "number",
+	[ATTRIBUTE_BOOLEAN] = "boolean",
+	[ATTRIBUTE_WORD] = "category",
+	[ATTRIBUTE_BEND] = "knot",
+	[ATTRIBUTE_NONE] = "null",
+	[ATTRIBUTE_PAIR] = "interaction",
+	[ATTRIBUTE_OPEN] = "open",
+	[ATTRIBUTE_COPY] = "copy",
+	NULL
+};
+
+static const char *const target_names[] = {
+	[TARGET_NUMBER] = "number",
+	[TARGET_BOOLEAN] = "boolean",
+	[TARGET_CLASS] = "class",
+	NULL
+};
+
+StaticAssertDecl(sizeof(AttributeType) == sizeof(uint32) && sizeof(TargetType) == sizeof(uint32),
+				 "words are read and written as uint32");
 
 const ModelField model_fields[] = {
-	PART(NULL, "weights", WEIGHTS, NEVER, 0, weight),
-	PART(NULL, "intercept", OUTPUTS, NEVER, 0, intercept),
-	OTHER("names", NAMES, NEVER, MODEL_NAMES),
-	OTHER("types", TYPES, NEVER, MODEL_NAMES),
-	OTHER("target", TARGET, UNKNOWN, 0),
-	OTHER("classes", CLASS_NAMES, NEVER, MODEL_CLASS_NAMES),
-	OTHER("learner", LEARNER, NEVER, 0),
-	PART(NULL, "rows", COUNT, NEVER, 0, state.rows),
-	PART(NULL, "draws", COUNT, NEVER, 0, state.draws),
-	PART(NULL, "reads", COUNT, NEVER, 0, state.reads),
-	PART(NULL, "mistakes", COUNT, ZERO, 0, state.mistakes),
-	PART(NULL, "skipped", COUNT, NEVER, 0, skipped),
-	PART(NULL, "expected_mse", REAL, UNKNOWN, MODEL_FORECAST, expected_mse),
-	PART(NULL, "expected_se", REAL, UNKNOWN, MODEL_FORECAST, expected_se),
-	PART(NULL, "expected_error_rate", REAL, UNKNOWN, MODEL_FORECAST, expected_wrong),
-	PART(NULL, "expected_auc", REAL, UNKNOWN, MODEL_FORECAST, expected_auc),
-	MEASURED(rows, NEVER),
-	MEASURED(mse, NEVER),
-	MEASURED(mse_se, UNKNOWN),
-	MEASURED(r2, UNKNOWN),
-	PART("measured", "error_rate", REAL, UNKNOWN, MODEL_MEASURED, measured.wrong),
-	PART("measured", "error_rate_se", REAL, UNKNOWN, MODEL_MEASURED, measured.wrong_se),
-	MEASURED(auc, UNKNOWN),
-	MEASURED(auc_se, UNKNOWN),
-	MEASURED(log_loss, UNKNOWN),
-	PART("measured", "bins", BINS, NEVER, MODEL_MEASURED, measured.bin),
-	PART("fold", "number", COUNT, NEVER, MODEL_FOLD, fold),
-	PART("fold", "of", COUNT, NEVER, MODEL_FOLD, folds),
-	PART(NULL, "target_min", REAL, NEVER, MODEL_RANGE, link.low),
-	PART(NULL, "target_max", REAL, NEVER, MODEL_RANGE, link.high),
-	OTHER("two_valued", TWO_VALUES, NEVER, MODEL_TWO_VALUES),
-	PART("link", "slope", REAL, NEVER, MODEL_LINK, link.slope),
-	PART("link", "offset", REAL, NEVER, MODEL_LINK, link.offset),
-	PART(NULL, "progressive_mse", REAL, NEVER, MODEL_LOSS, loss.mse),
-	PART(NULL, "progressive_se", REAL, NEVER, MODEL_LOSS, loss.se),
-	PART(NULL, "mse_of_mean", REAL, NEVER, MODEL_LOSS, loss.mean_mse),
-	PART("facts", "means", ATTRIBUTES, NEVER, MODEL_FACTS, facts.mean),
-	PART("facts", "deviations", ATTRIBUTES, NEVER, MODEL_FACTS, facts.deviation),
-	PART("facts", "parts", ATTRIBUTES, NEVER, MODEL_FACTS, facts.part),
-	PART("facts", "drops", ATTRIBUTES, NEVER, MODEL_FACTS | MODEL_DROPS, facts.drop),
-	PART("facts", "errors", WEIGHTS, NEVER, MODEL_FACTS | MODEL_ERRORS, facts.error),
+	FIELD(NULL, "weights", REAL, OUTPUTS, ATTRIBUTES, NEVER, 0, weight),
+	FIELD(NULL, "intercept", REAL, OUTPUTS, ONE, NEVER, 0, intercept),
+	FIELD(NULL, "names", STRING, ATTRIBUTES, ONE, NEVER, MODEL_NAMES, columns.name),
+	WORDS("types", ATTRIBUTES, NEVER, MODEL_NAMES, columns.type, type_names),
+	WORDS("target", ONE, ZERO, 0, target, target_names),
+	FIELD(NULL, "classes", STRING, CLASSES, ONE, NEVER, MODEL_CLASS_NAMES, class_name),
+	ONE(NULL, "learner", OBJECT, NEVER, 0, learner),
+	ONE(NULL, "rows", COUNT, NEVER, 0, state.rows),
+	ONE(NULL, "draws", COUNT, NEVER, 0, state.draws),
+	ONE(NULL, "reads", COUNT, NEVER, 0, state.reads),
+	ONE(NULL, "mistakes", COUNT, ZERO, 0, state.mistakes),
+	ONE(NULL, "skipped", COUNT, NEVER, 0, skipped),
+	ONE(NULL, "expected_mse", REAL, UNKNOWN, MODEL_FORECAST, expected_mse),
+	ONE(NULL, "expected_se", REAL, UNKNOWN, MODEL_FORECAST, expected_se),
+	ONE(NULL, "expected_error_rate", REAL, UNKNOWN, MODEL_FORECAST, expected_wrong),
+	ONE(NULL, "expected_auc", REAL, UNKNOWN, MODEL_FORECAST, expected_auc),
+	MEASURED("rows", NEVER, rows),
+	MEASURED("mse", NEVER, mse),
+	MEASURED("mse_se", UNKNOWN, mse_se),
+	MEASURED("r2", UNKNOWN, r2),
+	MEASURED("error_rate", UNKNOWN, wrong),
+	MEASURED("error_rate_se", UNKNOWN, wrong_se),
+	MEASURED("auc", UNKNOWN, auc),
+	MEASURED("auc_se", UNKNOWN, auc_se),
+	MEASURED("log_loss", UNKNOWN, log_loss),
+	FIELD("measured", "bins", REAL, BINS, ONE, NEVER, MODEL_MEASURED, measured.bin),
+	ONE("fold", "number", COUNT, NEVER, MODEL_FOLD, fold),
+	ONE("fold", "of", COUNT, NEVER, MODEL_FOLD, folds),
+	ONE(NULL, "target_min", REAL, NEVER, MODEL_RANGE, link.low),
+	ONE(NULL, "target_max", REAL, NEVER, MODEL_RANGE, link.high),
+	ONE(NULL, "two_valued", FLAG, NEVER, MODEL_TWO_VALUES, link.two_valued),
+	ONE("link", "slope", REAL, NEVER, MODEL_LINK, link.slope),
+	ONE("link", "offset", REAL, NEVER, MODEL_LINK, link.offset),
+	ONE(NULL, "progressive_mse", REAL, NEVER, MODEL_LOSS, loss.mse),
+	ONE(NULL, "progressive_se", REAL, NEVER, MODEL_LOSS, loss.se),
+	ONE(NULL, "mse_of_mean", REAL, NEVER, MODEL_LOSS, loss.mean_mse),
+	FACT("means", ONE, 0, mean),
+	FACT("deviations", ONE, 0, deviation),
+	FACT("parts", ONE, 0, part),
+	FACT("drops", ONE, MODEL_DROPS, drop),
+	FACT("errors", OUTPUTS, MODEL_ERRORS, error),
 	STATE(generator_0, BITS, NEVER, rng.s0),
 	STATE(generator_1, BITS, NEVER, rng.s1),
 	STATE(unsettled, COUNT, NEVER, unsettled),
@@ -89,7 +122,7 @@ const ModelField model_fields[] = {
 	MEASURE("gradients", gradients),
 	SUMS(now),
 	SUMS(before),
-	PART("state", "vectors", VECTORS, NEVER, MODEL_STATE, vectors),
+	FIELD("state", "vectors", REAL, VECTORS, ATTRIBUTES, NEVER, MODEL_STATE, vectors),
 	PARTIAL(y_mean),
 	PARTIAL(y_variance),
 	PARTIAL(lambda),
@@ -100,13 +133,12 @@ const ModelField model_fields[] = {
 	PARTIAL(slope),
 	PARTIAL(offset),
 	PARTIAL(rank),
-	PART("partial", "numbers", NUMBERS, NEVER, MODEL_PARTIAL, partial),
-	PART("probabilities", "shares", OUTPUTS, NEVER, MODEL_CLASSES, class_model.share),
-	PART("probabilities", "directions", PAIRS, NEVER, MODEL_CLASSES | MODEL_GAUSSIAN, class_model.direction),
-	PART("probabilities", "constants", OUTPUTS, NEVER, MODEL_CLASSES | MODEL_GAUSSIAN, class_model.constant),
-	PART("probabilities", "temperature", REAL, NEVER, MODEL_CLASSES | MODEL_CLASS_LINK, class_model.link.temperature),
-	PART("probabilities", "offsets", OUTPUTS, NEVER, MODEL_CLASSES | MODEL_CLASS_LINK, class_model.link.offset),
-	OTHER("format", FORMAT, NEVER, 0),
+	FIELD("partial", "numbers", REAL, VECTORS, ONE, NEVER, MODEL_PARTIAL, partial),
+	CLASSES("shares", OUTPUTS, ONE, 0, share),
+	CLASSES("directions", OUTPUTS, OUTPUTS, MODEL_GAUSSIAN, direction),
+	CLASSES("constants", OUTPUTS, ONE, MODEL_GAUSSIAN, constant),
+	CLASSES("temperature", ONE, ONE, MODEL_CLASS_LINK, link.temperature),
+	CLASSES("offsets", OUTPUTS, ONE, MODEL_CLASS_LINK, link.offset)
 };
 
 const int	model_field_count = lengthof(model_fields);
@@ -178,30 +210,39 @@ model_parts_trim(ModelParts *parts)
 	parts->partial = NULL;
 }
 
-static Size
-field_numbers(const AerModel *header, const ModelField *field)
+/* Linear predictions: one, or of three or more classes one for each. */
+static uint32
+header_outputs(const AerModel *header)
 {
-	if ((field->part & ~header->flags) != 0 || field->kind >= FIELD_LEARNER)
-		return 0;
-	switch (field->kind)
+	return (header->flags & MODEL_CLASSES) ? header->classes : 1;
+}
+
+uint32
+model_size(const AerModel *header, ModelSize size)
+{
+	switch (size)
 	{
-		case FIELD_OUTPUTS:
-			return header->outputs;
-		case FIELD_WEIGHTS:
-			return (Size) header->outputs * header->d;
-		case FIELD_PAIRS:
-			return (Size) header->outputs * header->outputs;
-		case FIELD_ATTRIBUTES:
-			return header->d;
-		case FIELD_VECTORS:
-			return (Size) header->vectors * header->d;
-		case FIELD_NUMBERS:
-			return header->vectors;
-		case FIELD_BINS:
+		case SIZE_BINS:
 			return BIN_NUMBERS;
+		case SIZE_OUTPUTS:
+			return header_outputs(header);
+		case SIZE_ATTRIBUTES:
+			return header->d;
+		case SIZE_VECTORS:
+			return header->vectors;
+		case SIZE_CLASSES:
+			return header->classes;
 		default:
 			return 1;
 	}
+}
+
+Size
+model_items(const AerModel *header, const ModelField *field)
+{
+	if ((field->part & ~header->flags) != 0)
+		return 0;
+	return (Size) model_size(header, field->size[0]) * model_size(header, field->size[1]);
 }
 
 /* Parts whose numbers the header counts: one of them at most. */
@@ -216,10 +257,11 @@ model_numbers(const AerModel *header, int sqlstate)
 	if ((header->vectors > 0) != (pg_popcount32(flags & MODEL_COUNTED) == 1) ||
 		pg_popcount32(flags & MODEL_COUNTED) > 1)
 		malformed(sqlstate, "There are %u vectors, and flags 0x%x.", header->vectors, flags);
-	if (header->outputs == 0 || header->outputs > MOST_CLASS_NAMES ||
-		(header->outputs > 1) != ((flags & MODEL_CLASSES) != 0) ||
-		(header->outputs > 1 && (flags & MODEL_STATE)))
-		malformed(sqlstate, "There are %u linear predictions, and flags 0x%x.", header->outputs, flags);
+	if (header->classes > MOST_CLASS_NAMES ||
+		(header->classes > 0) != ((flags & MODEL_CLASS_NAMES) != 0) ||
+		(header->classes > 2) != ((flags & MODEL_CLASSES) != 0) ||
+		((flags & MODEL_CLASSES) && (flags & MODEL_STATE)))
+		malformed(sqlstate, "There are %u classes, and flags 0x%x.", header->classes, flags);
 	if ((flags & MODEL_GAUSSIAN) && !(flags & MODEL_CLASSES))
 		malformed(sqlstate, "There are Gaussian classes, but no classes.");
 	if ((flags & MODEL_CLASS_LINK) && !(flags & MODEL_CLASSES))
@@ -233,27 +275,51 @@ model_numbers(const AerModel *header, int sqlstate)
 		(header->vectors > MAX_ATTRIBUTES && (flags & MODEL_STATE)))
 		malformed(sqlstate, "There are %u vectors of %u numbers.", header->vectors, header->d);
 	for (int i = 0; i < model_field_count; i++)
-		numbers += field_numbers(header, &model_fields[i]);
+		if (field_is_number(&model_fields[i]))
+			numbers += model_items(header, &model_fields[i]);
 	return numbers;
 }
 
-const uint64 *
+/* Do the parts point to items elsewhere? */
+static bool
+has_pointer(const ModelField *field)
+{
+	return Max(field->size[0], field->size[1]) > SIZE_BINS;
+}
+
+const void *
 model_field_at(const ModelParts *parts, const ModelField *field)
 {
 	const char *at = (const char *) parts + field->offset;
 
-	return field_is_many(field) ?
-		*(const uint64 *const *) at : (const uint64 *) at;
+	return has_pointer(field) ? *(const void *const *) at : at;
+}
+
+static Size
+item_size(const ModelField *field)
+{
+	return field_is_number(field) ? sizeof(uint64) :
+		field->kind == FIELD_WORD ? sizeof(uint32) : sizeof(char *);
+}
+
+void *
+model_make_items(ModelParts *parts, const AerModel *header, const ModelField *field)
+{
+	char	   *at = (char *) parts + field->offset;
+
+	if (!has_pointer(field))
+		return at;
+	return *(void **) at = palloc_extended(item_size(field) * model_items(header, field), MCXT_ALLOC_HUGE);
 }
 
 void
-model_take_numbers(ModelParts *parts, const AerModel *header, const uint64 *number)
+model_start_parts(ModelParts *parts, const AerModel *header)
 {
 	model_parts_init(parts);
 	parts->d = header->d;
-	parts->outputs = header->outputs;
+	parts->outputs = header_outputs(header);
+	parts->classes = header->classes;
 	parts->columns = row_columns_of_array(parts->d);
-	parts->target = (TargetType) header->target;
 	parts->link.two_valued = (header->flags & MODEL_TWO_VALUES) != 0;
 	parts->link.logistic = (header->flags & MODEL_LINK) != 0;
 	if (header->flags & MODEL_STATE)
@@ -261,19 +327,15 @@ model_take_numbers(ModelParts *parts, const AerModel *header, const uint64 *numb
 	if (header->flags & MODEL_PARTIAL)
 		parts->npartial = header->vectors;
 	if (header->flags & MODEL_CLASSES)
-		parts->class_model.classes = header->outputs;
-	for (int i = 0; i < model_field_count; i++)
-	{
-		const ModelField *field = &model_fields[i];
-		char	   *at = (char *) parts + field->offset;
-		Size		n = field_numbers(header, field);
+		parts->class_model.classes = header->classes;
+}
 
-		if (field_is_many(field) && n > 0)
-			*(const uint64 **) at = number;
-		else if (n > 0)
-			memcpy(at, number, sizeof(uint64) * n);
-		number += n;
-	}
+void
+model_finish_parts(ModelParts *parts, int sqlstate)
+{
+	if (parts->columns.name &&
+		!row_columns_parse(&parts->columns, parts->d, parts->columns.name, parts->columns.type))
+		malformed(sqlstate, "Names and types of the attributes do not go together.");
 }
 
 static bool
@@ -296,15 +358,11 @@ has_measures(const ModelParts *parts)
 static void
 make_header(const ModelParts *parts, AerModel *header)
 {
-	Size		bytes = 0;
-
 	memset(header, 0, sizeof(*header));
 	header->format = NEWEST_FORMAT;
 	header->d = parts->d;
 	header->vectors = parts->partial ? parts->npartial : parts->nvectors;
-	header->target = parts->target;
-	header->outputs = parts->outputs;
-	header->learner_bytes = strlen(parts->learner) + 1;
+	header->classes = parts->classes;
 	if (!isnan(parts->expected_mse) || !isnan(parts->expected_se) ||
 		!isnan(parts->expected_wrong) || !isnan(parts->expected_auc))
 		header->flags |= MODEL_FORECAST;
@@ -339,21 +397,9 @@ make_header(const ModelParts *parts, AerModel *header)
 	if (parts->facts.drop)
 		header->flags |= MODEL_DROPS;
 	if (parts->columns.name)
-	{
 		header->flags |= MODEL_NAMES;
-		bytes += parts->d;
-		for (uint32 i = 0; i < parts->d; i++)
-			bytes += strlen(parts->columns.name[i]) + 1;
-	}
 	if (parts->class_name)
-	{
 		header->flags |= MODEL_CLASS_NAMES;
-		bytes += 1;
-		for (uint32 c = 0; c < parts->classes; c++)
-			bytes += strlen(parts->class_name[c]) + 1;
-	}
-	/* more than an uint32 holds is more than a value does */
-	header->names_bytes = Min(bytes, MaxAllocSize);
 }
 
 /* Of arrays: what is measured is what is given. */
@@ -517,9 +563,9 @@ check_numbers(const ModelParts *parts, const AerModel *header, int sqlstate)
 	{
 		const ModelField *field = &model_fields[i];
 		const uint64 *number = model_field_at(parts, field);
-		Size		n = field_numbers(header, field);
+		Size		n = model_items(header, field);
 
-		if (n == 0 || field->kind == FIELD_BITS)
+		if (n == 0 || (field->kind != FIELD_COUNT && field->kind != FIELD_REAL))
 			continue;
 		if (field->kind == FIELD_COUNT)
 		{
@@ -636,9 +682,12 @@ check_state(const ModelParts *parts, const LearnerOptions *options, int sqlstate
 		malformed(sqlstate, "A factor is negative.");
 }
 
-/* The one check of whatever comes in.  Makes its header, and says how many numbers it has. */
+/*
+ * Check parts, whichever way they came in; make the header, and the learner's text that of
+ * jsonb.  Returns how many numbers there are.
+ */
 static Size
-check_parts(const ModelParts *parts, AerModel *header, int sqlstate)
+check_parts(ModelParts *parts, AerModel *header, int sqlstate)
 {
 	const LearnerOptions *options = parts->options;
 	Jsonb	   *learner = NULL;
@@ -651,6 +700,7 @@ check_parts(const ModelParts *parts, AerModel *header, int sqlstate)
 		learner = json_from_text(parts->learner);
 		if (!JB_ROOT_IS_OBJECT(learner))
 			malformed(sqlstate, "The learner is no JSON object.");
+		parts->learner = JsonbToCString(NULL, &learner->root, VARSIZE(learner));
 	}
 	if (parts->target > TARGET_CLASS)
 		malformed(sqlstate, "The type of the target is unknown.");
@@ -686,64 +736,98 @@ check_parts(const ModelParts *parts, AerModel *header, int sqlstate)
 	return numbers;
 }
 
-/* Put down some bytes, and where the next ones stand. */
+/* Put the numbers of a field. */
 static char *
-put(char *at, const void *from, Size bytes)
+put_numbers(char *at, const ModelField *field, const void *items, Size n)
 {
-	if (bytes > 0)				/* what is absent is NULL */
-		memcpy(at, from, bytes);
-	return at + bytes;
+	if (field->kind != FIELD_REAL)
+		memcpy(at, items, sizeof(uint64) * n);
+	else
+		for (Size i = 0; i < n; i++)
+		{
+			double		number = ((const double *) items)[i];
+
+			/* one NaN for all, and 0 for -0: equal models have equal bytes, also if read from text */
+			((double *) at)[i] = isnan(number) ? NAN : number + 0.0;
+		}
+	return at + sizeof(uint64) * n;
+}
+
+/* Returns the bytes of item i of a text. */
+static Size
+text_bytes(const ModelField *field, const void *items, Size i)
+{
+	return field->kind == FIELD_WORD ? 1 : strlen(((char *const *) items)[i]) + 1;
+}
+
+static Size
+all_text_bytes(const ModelParts *parts, const AerModel *header)
+{
+	Size		bytes = 0;
+
+	for (int f = 0; f < model_field_count; f++)
+	{
+		const ModelField *field = &model_fields[f];
+		Size		n = field_is_text(field) ? model_items(header, field) : 0;
+
+		for (Size i = 0; i < n; i++)
+			bytes += text_bytes(field, model_field_at(parts, field), i);
+	}
+	return bytes;
+}
+
+static char *
+put_texts(char *at, const ModelField *field, const void *items, Size n)
+{
+	for (Size i = 0; i < n; i++)
+	{
+		Size		bytes = text_bytes(field, items, i);
+
+		if (field->kind == FIELD_WORD)
+			*at = (char) ((const uint32 *) items)[i];
+		else
+			memcpy(at, ((char *const *) items)[i], bytes);
+		at += bytes;
+	}
+	return at;
 }
 
 AerModel *
-model_pack(const ModelParts *parts, int sqlstate)
+model_pack(const ModelParts *given, int sqlstate)
 {
+	ModelParts	parts = *given;
 	AerModel	header;
-	Size		numbers = check_parts(parts, &header, sqlstate);
+	Size		numbers = check_parts(&parts, &header, sqlstate);
 	Size		bytes = offsetof(AerModel, number) + sizeof(uint64) * numbers +
-		header.learner_bytes + header.names_bytes;
+		all_text_bytes(&parts, &header);
 	AerModel   *model;
 	char	   *at;
+	char	   *text;
 
 	if (!AllocSizeIsValid(bytes))
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("a model of %u attributes takes %zu bytes, more than a value can have",
-						parts->d, bytes),
+						parts.d, bytes),
 				 errdetail("The limit is %zu bytes.", (Size) MaxAllocSize)));
 	model = palloc(bytes);
 	*model = header;
 	SET_VARSIZE(model, bytes);
 
 	at = (char *) model->number;
+	text = (char *) (model->number + numbers);
 	for (int i = 0; i < model_field_count; i++)
 	{
 		const ModelField *field = &model_fields[i];
-		const uint64 *number = model_field_at(parts, field);
-		Size		n = field_numbers(&header, field);
-		double		unknown = NAN;
+		const void *items = model_field_at(&parts, field);
+		Size		n = model_items(&header, field);
 
-		/* of all values that are NaN, one: equal models are equal bytes */
-		if (n > 0 && field->lack == LACK_UNKNOWN && isnan(*(const double *) number))
-			at = put(at, &unknown, sizeof(unknown));
-		else
-			at = put(at, number, sizeof(uint64) * n);
+		if (field_is_number(field))
+			at = put_numbers(at, field, items, n);
+		else if (field_is_text(field))
+			text = put_texts(text, field, items, n);
 	}
-	at = put(at, parts->learner, header.learner_bytes);
-	if (parts->columns.name)
-	{
-		for (uint32 i = 0; i < parts->d; i++)
-			*at++ = (char) parts->columns.type[i];
-		for (uint32 i = 0; i < parts->d; i++)
-			at = put(at, parts->columns.name[i], strlen(parts->columns.name[i]) + 1);
-	}
-	if (parts->class_name)
-	{
-		*at++ = (char) parts->classes;
-		for (uint32 c = 0; c < parts->classes; c++)
-			at = put(at, parts->class_name[c], strlen(parts->class_name[c]) + 1);
-	}
-	Assert(at == (char *) model + bytes);
+	Assert(text == (char *) model + bytes);
 	return model;
 }
 
@@ -759,15 +843,12 @@ AerModel *
 model_from_datum(Datum value)
 {
 	AerModel   *model = (AerModel *) PG_DETOAST_DATUM(value);
-	Size		bytes;
 
 	if (VARSIZE(model) < offsetof(AerModel, number))
 		malformed(ERRCODE_DATA_CORRUPTED, "It has %u bytes.", VARSIZE(model));
 	form_check("aer_model", model->format, model->flags, MODEL_FLAGS);
-	bytes = bytes_of_numbers(model) + model->learner_bytes + model->names_bytes;
-	if (VARSIZE(model) != bytes || model->learner_bytes == 0)
-		malformed(ERRCODE_DATA_CORRUPTED, "It has %u bytes, and %zu by what it says.",
-				  VARSIZE(model), bytes);
+	if (VARSIZE(model) < bytes_of_numbers(model))
+		malformed(ERRCODE_DATA_CORRUPTED, "It has %u bytes, and more numbers.", VARSIZE(model));
 	return model;
 }
 
@@ -790,45 +871,55 @@ model_unpack(const AerModel *model, ModelParts *parts)
 		model_refuse_classes(parts->class_name, parts->classes);
 }
 
-void
-model_unpack_any(const AerModel *model, ModelParts *parts)
+/* Take items of a text; returns what comes after them. */
+static char *
+take_texts(char *at, const char *end, const ModelField *field, void *items, Size n)
 {
-	char	   *at = (char *) model + bytes_of_numbers(model);
-
-	model_take_numbers(parts, model, model->number);
-	parts->learner = at;
-	at += model->learner_bytes;
-	if (model->flags & MODEL_NAMES)
+	for (Size i = 0; i < n; i++)
 	{
-		AttributeType *type = palloc(sizeof(AttributeType) * model->d);
-		char	  **name = palloc(sizeof(char *) * model->d);
+		const char *last = field->kind == FIELD_WORD ? at : memchr(at, '\0', end - at);
 
-		for (uint32 i = 0; i < model->d; i++)
-			type[i] = (AttributeType) *at++;
-		for (uint32 i = 0; i < model->d; i++)
-		{
-			name[i] = at;
-			at += strlen(at) + 1;
-		}
-		model_take_columns(parts, name, type, ERRCODE_DATA_CORRUPTED);
+		if (at == end || last == NULL)
+			malformed(ERRCODE_DATA_CORRUPTED, "It ends within %s.", field->key);
+		if (field->kind == FIELD_WORD)
+			((uint32 *) items)[i] = (uint8) *at;
+		else
+			((char **) items)[i] = at;
+		at += last + 1 - at;
 	}
-	if (model->flags & MODEL_CLASS_NAMES)
-	{
-		parts->classes = (uint8) *at++;
-		parts->class_name = palloc(sizeof(char *) * Max(parts->classes, 1));
-		for (uint32 c = 0; c < parts->classes; c++)
-		{
-			parts->class_name[c] = at;
-			at += strlen(at) + 1;
-		}
-	}
+	return at;
 }
 
 void
-model_take_columns(ModelParts *parts, char **name, const AttributeType *type, int sqlstate)
+model_unpack_any(const AerModel *model, ModelParts *parts)
 {
-	if (!row_columns_parse(&parts->columns, parts->d, name, type))
-		malformed(sqlstate, "Names and types of the attributes do not go together.");
+	const uint64 *number = model->number;
+	char	   *text = (char *) model + bytes_of_numbers(model);
+	const char *end = (const char *) model + VARSIZE(model);
+
+	model_start_parts(parts, model);
+	for (int i = 0; i < model_field_count; i++)
+	{
+		const ModelField *field = &model_fields[i];
+		char	   *at = (char *) parts + field->offset;
+		Size		n = model_items(model, field);
+
+		if (n == 0)
+			continue;
+		if (field_is_text(field))
+			text = take_texts(text, end, field, model_make_items(parts, model, field), n);
+		else if (field_is_number(field))
+		{
+			if (has_pointer(field))
+				*(const uint64 **) at = number;
+			else
+				memcpy(at, number, sizeof(uint64) * n);
+			number += n;
+		}
+	}
+	if (text != end)
+		malformed(ERRCODE_DATA_CORRUPTED, "It has %u bytes, and fewer fields.", VARSIZE(model));
+	model_finish_parts(parts, ERRCODE_DATA_CORRUPTED);
 }
 
 bool

@@ -2,12 +2,9 @@
  * model_binary.c
  *		Binary input and output of aer_model, in network byte order.
  *
- *		int32	format, kind (0), flags (model_form.h), d, number of vectors
- *		int16	TargetType, number of outputs
+ *		int32	format, kind (0), flags (model_form.h), d, number of vectors, classes
  *		int64 or float8, the numbers of the fields, as they are stored
- *		int32, bytes		the learner's JSON text
- *		if NAMES: int8 type of each attribute; int32, bytes, name of each
- *		if CLASS_NAMES: int32 how many; int32, bytes, name of each
+ *		the other fields: int8 of a word; int32, bytes of a string
  */
 #include "pg/values/model_form.h"
 
@@ -17,6 +14,23 @@
 
 PG_FUNCTION_INFO_V1(aer_model_send);
 PG_FUNCTION_INFO_V1(aer_model_recv);
+
+static void
+send_texts(StringInfo buffer, const ModelParts *parts, const AerModel *header, const ModelField *field)
+{
+	const void *items = model_field_at(parts, field);
+	Size		n = model_items(header, field);
+
+	for (Size i = 0; i < n; i++)
+		if (field->kind == FIELD_WORD)
+			pq_sendbyte(buffer, ((const uint32 *) items)[i]);
+		else
+		{
+			const char *string = ((char *const *) items)[i];
+
+			pq_sendcountedtext(buffer, string, strlen(string));
+		}
+}
 
 Datum
 aer_model_send(PG_FUNCTION_ARGS)
@@ -33,22 +47,15 @@ aer_model_send(PG_FUNCTION_ARGS)
 	pq_sendint32(&buffer, model->flags);
 	pq_sendint32(&buffer, model->d);
 	pq_sendint32(&buffer, model->vectors);
-	pq_sendint16(&buffer, model->target);
-	pq_sendint16(&buffer, model->outputs);
+	pq_sendint32(&buffer, model->classes);
 	for (Size i = 0; i < numbers; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
 		pq_sendint64(&buffer, model->number[i]);
 	}
-	pq_sendcountedtext(&buffer, parts.learner, strlen(parts.learner));
-	for (uint32 i = 0; parts.columns.name && i < parts.d; i++)
-		pq_sendbyte(&buffer, parts.columns.type[i]);
-	for (uint32 i = 0; parts.columns.name && i < parts.d; i++)
-		pq_sendcountedtext(&buffer, parts.columns.name[i], strlen(parts.columns.name[i]));
-	if (parts.class_name)
-		pq_sendint32(&buffer, parts.classes);
-	for (uint32 c = 0; c < parts.classes; c++)
-		pq_sendcountedtext(&buffer, parts.class_name[c], strlen(parts.class_name[c]));
+	for (int i = 0; i < model_field_count; i++)
+		if (field_is_text(&model_fields[i]))
+			send_texts(&buffer, &parts, model, &model_fields[i]);
 	PG_RETURN_BYTEA_P(pq_endtypsend(&buffer));
 }
 
@@ -72,6 +79,21 @@ receive_text(StringInfo buffer)
 	return pq_getmsgtext(buffer, length, &converted);
 }
 
+static void
+receive_items(StringInfo buffer, const ModelField *field, void *items, Size n)
+{
+	for (Size i = 0; i < n; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (field_is_number(field))
+			((uint64 *) items)[i] = pq_getmsgint64(buffer);
+		else if (field->kind == FIELD_WORD)
+			((uint32 *) items)[i] = pq_getmsgbyte(buffer);
+		else
+			((char **) items)[i] = receive_text(buffer);
+	}
+}
+
 Datum
 aer_model_recv(PG_FUNCTION_ARGS)
 {
@@ -80,46 +102,25 @@ aer_model_recv(PG_FUNCTION_ARGS)
 	uint32		kind = pq_getmsgint(buffer, 4);
 	AerModel	header = {.flags = pq_getmsgint(buffer, 4)};
 	ModelParts	parts;
-	Size		numbers;
-	uint64	   *number;
 
 	form_check("aer_model", format, header.flags, MODEL_FLAGS);
 	if (kind != 0)
 		malformed("Kind %u is unknown.", kind);
 	header.d = pq_getmsgint(buffer, 4);
 	header.vectors = pq_getmsgint(buffer, 4);
-	header.target = pq_getmsgint(buffer, 2);
-	header.outputs = pq_getmsgint(buffer, 2);
-	numbers = model_numbers(&header, ERRCODE_INVALID_BINARY_REPRESENTATION);
-	if (numbers > bytes_left(buffer) / sizeof(uint64))
+	header.classes = pq_getmsgint(buffer, 4);
+	if (model_numbers(&header, ERRCODE_INVALID_BINARY_REPRESENTATION) > bytes_left(buffer) / sizeof(uint64))
 		malformed("%u attributes do not fit into the message.", header.d);
-	number = palloc(sizeof(uint64) * numbers);
-	for (Size i = 0; i < numbers; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		number[i] = pq_getmsgint64(buffer);
-	}
-	model_take_numbers(&parts, &header, number);
-	parts.learner = receive_text(buffer);
-	if (header.flags & MODEL_NAMES)
-	{
-		char	  **name = palloc(sizeof(char *) * parts.d);
-		AttributeType *type = palloc(sizeof(AttributeType) * parts.d);
+	model_start_parts(&parts, &header);
+	for (int texts = 0; texts < 2; texts++)
+		for (int i = 0; i < model_field_count; i++)
+		{
+			const ModelField *field = &model_fields[i];
+			Size		n = model_items(&header, field);
 
-		for (uint32 i = 0; i < parts.d; i++)
-			type[i] = (AttributeType) pq_getmsgbyte(buffer);
-		for (uint32 i = 0; i < parts.d; i++)
-			name[i] = receive_text(buffer);
-		model_take_columns(&parts, name, type, ERRCODE_INVALID_BINARY_REPRESENTATION);
-	}
-	if (header.flags & MODEL_CLASS_NAMES)
-	{
-		parts.classes = pq_getmsgint(buffer, 4);
-		if (parts.classes == 0 || parts.classes > MOST_CLASS_NAMES)
-			malformed("There are %u classes.", parts.classes);
-		parts.class_name = palloc(sizeof(char *) * parts.classes);
-		for (uint32 c = 0; c < parts.classes; c++)
-			parts.class_name[c] = receive_text(buffer);
-	}
+			if (n > 0 && (texts ? field_is_text(field) : field_is_number(field)))
+				receive_items(buffer, field, model_make_items(&parts, &header, field), n);
+		}
+	model_finish_parts(&parts, ERRCODE_INVALID_BINARY_REPRESENTATION);
 	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_INVALID_BINARY_REPRESENTATION));
 }

@@ -2,14 +2,12 @@
  * model_form.h
  *		The stored form of aer_model, and the table of fields that all its forms follow.
  *
- * Stored, a model is a header, the numbers of the fields that its flags say, of 8
- * bytes each, without gaps, in the order of model_fields[], and then texts:
- *		char		learner[learner_bytes], JSON text that ends with NUL
- *		NAMES		uint8 type[d] (AttributeType), d strings, each ending with NUL
- *		CLASS_NAMES	uint8 how many, and so many strings, each ending with NUL
+ * A stored model is a header, the numbers of the fields whose parts its flags name, of
+ * 8 bytes each, and then the items of its other fields: a byte for a word, and strings
+ * that end with NUL.  There are no gaps, and the order is that of model_fields[].
  *
- * Numbers are in the machine's byte order.  What a learner is, its name in the
- * JSON text says; no number stands for it.
+ * Numbers are in the machine's byte order.  A learner is known by its name in the
+ * JSON text; no number stands for it.
  */
 #ifndef AER_MODEL_FORM_H
 #define AER_MODEL_FORM_H
@@ -19,7 +17,7 @@
 /* The parts that a model may have; fields that every model has are of part 0. */
 #define MODEL_FORECAST	0x01
 #define MODEL_RANGE		0x02	/* predictions are held to that of the target */
-#define MODEL_LINK		0x04	/* only with TWO_VALUES */
+#define MODEL_LINK		0x04	/* only with MODEL_TWO_VALUES */
 #define MODEL_STATE		0x08	/* the model can be continued */
 #define MODEL_NAMES		0x10	/* it was trained on rows */
 #define MODEL_TWO_VALUES 0x20	/* the target takes the ends of RANGE only */
@@ -51,82 +49,97 @@ struct AerModel
 	uint32		flags;
 	uint32		d;				/* attributes */
 	uint32		vectors;		/* of d numbers each, in STATE; numbers, in PARTIAL; else 0 */
-	uint16		target;			/* TargetType */
-	uint16		outputs;		/* 1, or in CLASSES how many of them there are */
-	uint32		learner_bytes;	/* with its NUL */
-	uint32		names_bytes;	/* of all of NAMES and CLASS_NAMES */
+	uint32		classes;		/* in MODEL_CLASS_NAMES; else 0 */
 	uint64		number[FLEXIBLE_ARRAY_MEMBER];
 };
 
-StaticAssertDecl(offsetof(struct AerModel, number) == 32, "stored form of aer_model changed");
+StaticAssertDecl(offsetof(struct AerModel, number) == 24, "stored form of aer_model changed");
 
-/* What a field is; those from the learner on are no numbers. */
+/* The items of a field.  Numbers come first: they are 8 bytes in all forms but the text. */
 typedef enum ModelFieldKind
 {
 	FIELD_COUNT,				/* uint64 that an int64 holds */
 	FIELD_BITS,					/* any uint64 */
 	FIELD_REAL,					/* finite double */
-	FIELD_OUTPUTS,				/* double [outputs], as text of one a number */
-	FIELD_WEIGHTS,				/* double [outputs * d], as text of several an array for each output */
-	FIELD_PAIRS,				/* double [outputs * outputs], as text an array for each output */
-	FIELD_ATTRIBUTES,			/* double [d] */
-	FIELD_VECTORS,				/* double [vectors * d], as text an array for each vector */
-	FIELD_NUMBERS,				/* double [vectors] */
-	FIELD_BINS,					/* MeasuredBin [MEASURED_BINS], as text an array of their numbers */
-	FIELD_LEARNER,				/* a JSON object that is kept as it is */
-	FIELD_NAMES,				/* [d] strings */
-	FIELD_TYPES,				/* [d] words for AttributeType */
-	FIELD_CLASS_NAMES,			/* strings */
-	FIELD_TARGET,				/* a word for TargetType */
-	FIELD_TWO_VALUES,			/* true or false */
-	FIELD_FORMAT
+	FIELD_WORD,					/* enum, stored as a byte; in the text one of the field's words */
+	FIELD_STRING,				/* char * */
+	FIELD_OBJECT,				/* char *, the text of a jsonb object */
+	FIELD_FLAG					/* no item: in the text true if the part is there */
 } ModelFieldKind;
 
-/* Where its part is there, may a field be left out of the text? */
+/* A dimension of a field. */
+typedef enum ModelSize
+{
+	SIZE_ONE,
+	SIZE_BINS,					/* BIN_NUMBERS */
+	SIZE_OUTPUTS,				/* the text has no array of one output */
+	SIZE_ATTRIBUTES,
+	SIZE_VECTORS,
+	SIZE_CLASSES
+} ModelSize;
+
+/* If the model has the part, may the text leave the field out? */
 typedef enum ModelFieldLack
 {
 	LACK_NEVER,
-	LACK_ZERO,					/* where it is 0 */
-	LACK_UNKNOWN				/* where it is NaN, or the target's type is unknown */
+	LACK_ZERO,					/* if it is 0 */
+	LACK_UNKNOWN				/* if it is NaN */
 } ModelFieldLack;
 
 typedef struct ModelField
 {
-	const char *object;			/* within this one of the text's objects; NULL: outermost */
+	const char *object;			/* the object of the text that the key is in; NULL: the outermost */
 	const char *key;
 	ModelFieldKind kind;
+	ModelSize	size[2];		/* an array of size[0] arrays of size[1] items */
 	ModelFieldLack lack;
 	uint32		part;			/* flags */
-	size_t		offset;			/* within ModelParts: of the number, or of a pointer to them */
+	size_t		offset;			/* within ModelParts: of the items (SIZE_ONE, SIZE_BINS) or of a pointer to
+								 * them */
+	const char *const *word;	/* of FIELD_WORD: names of 1, 2, ..., and then NULL; word[0] is not used */
 } ModelField;
 
-/* In the order of all forms. */
+/* In the order of the text.  Other forms have the numbers first, then the other fields. */
 extern const ModelField model_fields[];
 extern const int model_field_count;
 
+/* The numbers of SIZE_BINS. */
+#define BIN_NUMBERS (MEASURED_BINS * sizeof(MeasuredBin) / sizeof(double))
+
+static inline bool
+field_is_number(const ModelField *field)
+{
+	return field->kind <= FIELD_REAL;
+}
+
+/* Of items that are stored one by one after the numbers. */
+static inline bool
+field_is_text(const ModelField *field)
+{
+	return field->kind >= FIELD_WORD && field->kind <= FIELD_OBJECT;
+}
+
 /*
- * How many numbers a model of this header has before its texts.
+ * Returns how many numbers a model of this header has.
  * An error of that sqlstate if the header contradicts itself.
  */
 extern Size model_numbers(const AerModel *header, int sqlstate);
 
-/* The numbers of FIELD_BINS. */
-#define BIN_NUMBERS (MEASURED_BINS * sizeof(MeasuredBin) / sizeof(double))
+/* Returns the length of a dimension. */
+extern uint32 model_size(const AerModel *header, ModelSize size);
 
-/* Are the parts' own numbers elsewhere, and how many of them is the header's matter? */
-static inline bool
-field_is_many(const ModelField *field)
-{
-	return field->kind >= FIELD_OUTPUTS && field->kind <= FIELD_NUMBERS;
-}
+/* Returns the number of items of a field; 0 if the model does not have its part. */
+extern Size model_items(const AerModel *header, const ModelField *field);
 
-/* Where those of a field are. */
-extern const uint64 *model_field_at(const ModelParts *parts, const ModelField *field);
+/* Returns the items of a field. */
+extern const void *model_field_at(const ModelParts *parts, const ModelField *field);
 
-/* Fill empty parts, but for texts, from a header and numbers, which they point to. */
-extern void model_take_numbers(ModelParts *parts, const AerModel *header, const uint64 *number);
-
-/* The same from the names and types of their d attributes; an error if they do not go together. */
-extern void model_take_columns(ModelParts *parts, char **name, const AttributeType *type, int sqlstate);
+/*
+ * Make parts of a header: model_start_parts(), then fill the items at model_make_items() of
+ * each field that is there, then model_finish_parts(), which parses the columns.
+ */
+extern void model_start_parts(ModelParts *parts, const AerModel *header);
+extern void *model_make_items(ModelParts *parts, const AerModel *header, const ModelField *field);
+extern void model_finish_parts(ModelParts *parts, int sqlstate);
 
 #endif							/* AER_MODEL_FORM_H */

@@ -1,171 +1,97 @@
 /*
  * model_text.c
  *		Text of aer_model: one JSON object, whose keys are those of model_fields[], in
- *		their order; the fields of a part that a model does not have are left out.
+ *		their order, and then "format".  Fields of a part that a model does not have are
+ *		left out.
  *
- * Every number is the shortest text that reads back as the same double, so the
- * round trip is exact.  It is read by PostgreSQL's own JSON parser with callbacks
- * instead of jsonb, because a model may hold a million numbers, -0 among them.
+ * Every number is the shortest text that reads back as the same double, and jsonb keeps
+ * every digit, so the round trip is exact.  -0 would come back as 0, but no model has a -0
+ * (model_pack()).  A model whose text is longer than jsonb can be (256 MB) travels in
+ * binary.
  */
 #include "pg/values/model_form.h"
 
-#include "common/jsonapi.h"
 #include "common/shortest_dec.h"
-#include "mb/pg_wchar.h"
 #include "miscadmin.h"
+#include "pg/numerics.h"
+#include "pg/options/json_parts.h"
 #include "pg/values/form.h"
+#include "utils/fmgrprotos.h"
 #include "utils/json.h"
-#include "utils/jsonfuncs.h"
 
 PG_FUNCTION_INFO_V1(aer_model_out);
 PG_FUNCTION_INFO_V1(aer_model_in);
 
-/* AttributeType and TargetType. */
-static const char *const type_names[] = {
-	[ATTRIBUTE_NUMBER] = "number",
-	[ATTRIBUTE_BOOLEAN] = "boolean",
-	[ATTRIBUTE_WORD] = "category",
-	[ATTRIBUTE_BEND] = "knot",
-	[ATTRIBUTE_NONE] = "null",
-	[ATTRIBUTE_PAIR] = "interaction",
-	[ATTRIBUTE_OPEN] = "open",
-	[ATTRIBUTE_COPY] = "copy"
-};
+#define FORMAT_KEY "format"
 
-static const char *const target_names[] = {
-	[TARGET_NUMBER] = "number",
-	[TARGET_BOOLEAN] = "boolean",
-	[TARGET_CLASS] = "class"
-};
-
-static void
-put_double(StringInfo out, double value)
+/* Does the text have an array for this dimension? */
+static bool
+has_array(const AerModel *header, ModelSize size)
 {
-	enlargeStringInfo(out, DOUBLE_SHORTEST_DECIMAL_LEN);
-	out->len += double_to_shortest_decimal_bufn(value, out->data + out->len);
-	out->data[out->len] = '\0';
+	return size != SIZE_ONE && (size != SIZE_OUTPUTS || model_size(header, size) > 1);
 }
 
 static void
-put_array(StringInfo out, const double *number, Size n)
+put_item(StringInfo out, const ModelField *field, const void *items, Size i)
 {
-	for (Size i = 0; i < n; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		appendStringInfoChar(out, i == 0 ? '[' : ',');
-		put_double(out, number[i]);
-	}
-	appendStringInfoChar(out, ']');
-}
-
-static void
-put_arrays(StringInfo out, const double *number, uint32 arrays, Size n)
-{
-	for (uint32 a = 0; a < arrays; a++)
-	{
-		appendStringInfoChar(out, a == 0 ? '[' : ',');
-		put_array(out, number + a * n, n);
-	}
-	appendStringInfoChar(out, ']');
-}
-
-static void
-put_strings(StringInfo out, const ModelParts *parts, ModelFieldKind kind)
-{
-	for (uint32 i = 0; i < parts->d; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		appendStringInfoChar(out, i == 0 ? '[' : ',');
-		escape_json(out, kind == FIELD_NAMES ? parts->columns.name[i] : type_names[parts->columns.type[i]]);
-	}
-	appendStringInfoChar(out, ']');
-}
-
-static void
-put_class_names(StringInfo out, const ModelParts *parts)
-{
-	for (uint32 c = 0; c < parts->classes; c++)
-	{
-		appendStringInfoChar(out, c == 0 ? '[' : ',');
-		escape_json(out, parts->class_name[c]);
-	}
-	appendStringInfoChar(out, ']');
-}
-
-static void
-put_value(StringInfo out, const ModelParts *parts, const AerModel *header, const ModelField *field)
-{
-	const uint64 *at = model_field_at(parts, field);
-
 	switch (field->kind)
 	{
 		case FIELD_COUNT:
 		case FIELD_BITS:
-			appendStringInfo(out, UINT64_FORMAT, *at);
+			appendStringInfo(out, UINT64_FORMAT, ((const uint64 *) items)[i]);
 			break;
 		case FIELD_REAL:
-			put_double(out, *(const double *) at);
+			enlargeStringInfo(out, DOUBLE_SHORTEST_DECIMAL_LEN);
+			out->len += double_to_shortest_decimal_buf(((const double *) items)[i], out->data + out->len);
 			break;
-		case FIELD_OUTPUTS:
-			if (parts->outputs == 1)
-				put_double(out, *(const double *) at);
-			else
-				put_array(out, (const double *) at, parts->outputs);
+		case FIELD_WORD:
+			escape_json(out, field->word[((const uint32 *) items)[i]]);
 			break;
-		case FIELD_WEIGHTS:
-			if (parts->outputs == 1)
-				put_array(out, (const double *) at, parts->d);
-			else
-				put_arrays(out, (const double *) at, parts->outputs, parts->d);
+		case FIELD_STRING:
+			escape_json(out, ((char *const *) items)[i]);
 			break;
-		case FIELD_PAIRS:
-			put_arrays(out, (const double *) at, parts->outputs, parts->outputs);
+		case FIELD_OBJECT:
+			appendStringInfoString(out, ((char *const *) items)[i]);
 			break;
-		case FIELD_ATTRIBUTES:
-			put_array(out, (const double *) at, parts->d);
-			break;
-		case FIELD_VECTORS:
-			put_arrays(out, (const double *) at, header->vectors, parts->d);
-			break;
-		case FIELD_NUMBERS:
-			put_array(out, (const double *) at, header->vectors);
-			break;
-		case FIELD_BINS:
-			put_array(out, (const double *) at, BIN_NUMBERS);
-			break;
-		case FIELD_LEARNER:
-			appendStringInfoString(out, parts->learner);
-			break;
-		case FIELD_NAMES:
-		case FIELD_TYPES:
-			put_strings(out, parts, field->kind);
-			break;
-		case FIELD_CLASS_NAMES:
-			put_class_names(out, parts);
-			break;
-		case FIELD_TARGET:
-			appendStringInfo(out, "\"%s\"", target_names[parts->target]);
-			break;
-		case FIELD_TWO_VALUES:
+		case FIELD_FLAG:
 			appendStringInfoString(out, "true");
-			break;
-		case FIELD_FORMAT:
-			appendStringInfo(out, "%d", NEWEST_FORMAT);
 			break;
 	}
 }
 
+/* Put the arrays of a dimension and those within; i: of items that were put. */
+static void
+put_items(StringInfo out, const AerModel *header, const ModelField *field, int dimension,
+		  const void *items, Size *i)
+{
+	uint32		n;
+
+	if (dimension == lengthof(field->size))
+		put_item(out, field, items, (*i)++);
+	else if (!has_array(header, field->size[dimension]))
+		put_items(out, header, field, dimension + 1, items, i);
+	else
+	{
+		n = model_size(header, field->size[dimension]);
+		for (uint32 k = 0; k < n; k++)
+		{
+			CHECK_FOR_INTERRUPTS();
+			appendStringInfoChar(out, k == 0 ? '[' : ',');
+			put_items(out, header, field, dimension + 1, items, i);
+		}
+		appendStringInfoChar(out, ']');
+	}
+}
+
 static bool
-is_lacking(const ModelParts *parts, const AerModel *header, const ModelField *field)
+is_lacking(const AerModel *header, const ModelField *field, const void *items)
 {
 	if ((field->part & ~header->flags) != 0)
 		return true;
-	if (field->kind == FIELD_TARGET)
-		return parts->target == TARGET_UNKNOWN;
 	if (field->lack == LACK_UNKNOWN)
-		return isnan(*(const double *) model_field_at(parts, field));
-	/* not -0, which would come back as 0 */
-	return field->lack == LACK_ZERO && *model_field_at(parts, field) == 0;
+		return isnan(*(const double *) items);
+	return field->lack == LACK_ZERO &&
+		(field_is_number(field) ? *(const uint64 *) items : *(const uint32 *) items) == 0;
 }
 
 Datum
@@ -179,11 +105,13 @@ aer_model_out(PG_FUNCTION_ARGS)
 
 	model_unpack_any(model, &parts);
 	initStringInfo(&out);
-	for (int i = 0; i < model_field_count; i++)
+	for (int f = 0; f < model_field_count; f++)
 	{
-		const ModelField *field = &model_fields[i];
+		const ModelField *field = &model_fields[f];
+		const void *items = model_field_at(&parts, field);
+		Size		i = 0;
 
-		if (is_lacking(&parts, model, field))
+		if (is_lacking(model, field, items))
 			continue;
 		if (object && (field->object == NULL || strcmp(object, field->object) != 0))
 		{
@@ -197,444 +125,221 @@ aer_model_out(PG_FUNCTION_ARGS)
 			appendStringInfo(&out, "\"%s\":{", object);
 		}
 		appendStringInfo(&out, "\"%s\":", field->key);
-		put_value(&out, &parts, model, field);
+		put_items(&out, model, field, 0, items, &i);
 		before = ",";
 	}
-	appendStringInfoChar(&out, '}');
+	appendStringInfo(&out, "%s,\"" FORMAT_KEY "\":%d}", object ? "}" : "", NEWEST_FORMAT);
 	PG_RETURN_CSTRING(out.data);
 }
 
 #define malformed(...) \
 	form_malformed("aer_model", ERRCODE_INVALID_TEXT_REPRESENTATION, __VA_ARGS__)
 
-/* Numbers or strings as they are read. */
-typedef struct Growing
-{
-	uint32		n, room;
-	void	   *item;
-	bool		one;			/* it is as of one output */
-	uint32		arrays;			/* at the depth that it else has */
-	uint32		across;			/* of how many numbers the first of these is */
-} Growing;
-
+/* A model's text taken apart. */
 typedef struct ModelReader
 {
-	JsonLexContext *lex;
-	int			depth;			/* of objects and arrays that are open */
-	const char *object;			/* of a field, that is open or comes, else NULL */
-	const ModelField *field;	/* whose value is open or comes, else NULL */
-	bool	   *seen;			/* [model_field_count] */
-	uint32		parts_seen;		/* flags of their parts */
-	bool		in_learner;		/* which is kept as text */
-	const char *learner_start;
-	Growing	   *numbers;		/* [model_field_count] of fields of many, and of bins */
-	Growing		names;
-	Growing		types;
-	Growing		class_names;
-	ModelParts	parts;
+	JsonbValue *value;			/* [model_field_count] of type jbvNull if the field is left out */
+	AerModel	header;			/* without what the checks of parts find out */
 } ModelReader;
 
-static void *
-grow(Growing *list, Size item_size)
+static bool
+is_object(const JsonbValue *value)
 {
-	if (list->n == list->room)
-	{
-		list->room = list->room ? 2 * list->room : 64;
-		list->item = list->item ?
-			repalloc_huge(list->item, list->room * item_size) :
-			palloc(list->room * item_size);
-	}
-	return (char *) list->item + item_size * list->n++;
+	return value->type == jbvBinary && JsonContainerIsObject(value->val.binary.data);
 }
 
-static double
-parse_double(const char *token)
+static bool
+is_array(const JsonbValue *value)
 {
-	char	   *end;
-	double		value = strtod(token, &end);
+	return value->type == jbvBinary && JsonContainerIsArray(value->val.binary.data);
+}
 
-	/* denormals set ERANGE and are right all the same */
-	if (*end != '\0' || !isfinite(value))
-		malformed("\"%s\" is no finite number.", token);
-	return value;
+/* Returns the number of elements of an array; 0 of any other value. */
+static uint32
+count_elements(const JsonbValue *value)
+{
+	return is_array(value) ? JsonContainerSize(value->val.binary.data) : 0;
+}
+
+pg_noreturn static void
+out_of_place(const JsonbValue *value, const char *key)
+{
+	malformed("Key \"%s\" cannot have %s here.", key, json_value_text(value));
+}
+
+/* Returns the field of a key, or the first of an object if key is NULL; NULL: there is none. */
+static const ModelField *
+find_field(const char *object, const char *key)
+{
+	for (int f = 0; f < model_field_count; f++)
+	{
+		const ModelField *field = &model_fields[f];
+
+		if (strcmp(field->object ? field->object : "", object) == 0 &&
+			(key == NULL || strcmp(field->key, key) == 0))
+			return field;
+	}
+	return NULL;
+}
+
+/* Find the values of an object and of those in it; name: "" of the outermost. */
+static void
+find_values(ModelReader *reader, JsonbContainer *object, const char *name)
+{
+	JsonbIterator *iterator = JsonbIteratorInit(object);
+	JsonbValue	key;
+	JsonbValue	value;
+
+	while (json_next_key(&iterator, &key, &value))
+	{
+		const char *key_name = pnstrdup(key.val.string.val, key.val.string.len);
+		const ModelField *field = find_field(name, key_name);
+
+		if (value.type == jbvNull)
+			out_of_place(&value, key_name);
+		if (field != NULL)
+			reader->value[field - model_fields] = value;
+		else if (*name == '\0' && strcmp(key_name, FORMAT_KEY) == 0)
+			continue;
+		else if (*name != '\0' || (field = find_field(key_name, NULL)) == NULL)
+			malformed("Key \"%s\" is unknown.", key_name);
+		else if (is_object(&value))
+			find_values(reader, value.val.binary.data, key_name);
+		else
+			out_of_place(&value, key_name);
+		reader->header.flags |= field->part;
+	}
+}
+
+static const JsonbValue *
+value_of(const ModelReader *reader, const char *object, const char *key)
+{
+	return &reader->value[find_field(object, key) - model_fields];
+}
+
+/* The parts and the lengths of arrays: what a header says. */
+static void
+read_header(ModelReader *reader)
+{
+	AerModel   *header = &reader->header;
+	const JsonbValue *weights = value_of(reader, "", "weights");
+	const JsonbValue *two_valued = value_of(reader, "", "two_valued");
+
+	for (int f = 0; f < model_field_count; f++)
+		if (reader->value[f].type == jbvNull && model_fields[f].lack == LACK_NEVER &&
+			(model_fields[f].part & ~header->flags) == 0)
+			malformed("Key \"%s\" is missing.", model_fields[f].key);
+	if (two_valued->type == jbvBool && !two_valued->val.boolean)
+		header->flags &= ~MODEL_TWO_VALUES;
+	header->classes = count_elements(value_of(reader, "", "classes"));
+	header->vectors = count_elements(value_of(reader, "state", "vectors")) +
+		count_elements(value_of(reader, "partial", "numbers"));
+	if (header->flags & MODEL_CLASSES)
+		weights = count_elements(weights) > 0 ?
+			getIthJsonbValueFromContainer(weights->val.binary.data, 0) : weights;
+	header->d = count_elements(weights);
 }
 
 static uint64
-parse_integer(const char *token)
+read_integer(const JsonbValue *value, const char *key)
 {
+	const char *text = json_value_text(value);
 	char	   *end;
-	uint64		value;
+	uint64		number;
 
 	errno = 0;
-	value = strtou64(token, &end, 10);
-	if (*end != '\0' || token[0] == '-' || errno != 0)
-		malformed("\"%s\" is no count.", token);
-	return value;
+	number = strtou64(text, &end, 10);
+	if (*end != '\0' || text[0] == '-' || errno != 0)
+		malformed("A number of \"%s\" is no count.", key);
+	return number;
 }
 
-static bool
-is_string(const char *a, const char *b)
+/* The format comes first: that of another release has other keys. */
+static void
+read_format(JsonbContainer *object)
 {
-	return a != NULL && b != NULL && strcmp(a, b) == 0;
+	JsonbValue	format;
+
+	if (!json_find(object, FORMAT_KEY, &format))
+		malformed("Key \"%s\" is missing.", FORMAT_KEY);
+	if (format.type != jbvNumeric)
+		out_of_place(&format, FORMAT_KEY);
+	form_check("aer_model", Min(read_integer(&format, FORMAT_KEY), PG_UINT32_MAX), 0, 0);
 }
 
-/* How many objects and arrays are open within the field's value. */
-static int
-depth_in_field(const ModelReader *reader)
+static double
+read_real(const JsonbValue *value, const char *key)
 {
-	return reader->depth - (reader->object ? 2 : 1);
+	double		number = numeric_to_double(NumericGetDatum(value->val.numeric));
+
+	if (!isfinite(number))
+		malformed("A number of \"%s\" is not finite.", key);
+	return number;
 }
 
-/* Which of n words is it?  That at 0 is none. */
-static int
-parse_word(const char *token, const char *const *word, int n)
+static uint32
+read_word(const JsonbValue *value, const ModelField *field)
 {
-	for (int i = 1; i < n; i++)
-		if (strcmp(token, word[i]) == 0)
+	const char *word = pnstrdup(value->val.string.val, value->val.string.len);
+
+	for (uint32 i = 1; field->word[i] != NULL; i++)
+		if (strcmp(word, field->word[i]) == 0)
 			return i;
-	malformed("String \"%s\" is out of place.", token);
+	out_of_place(value, field->key);
 }
 
-static bool
-read_string(ModelReader *reader, char *token)
+/* Read item i. */
+static void
+read_item(const JsonbValue *value, const ModelField *field, void *items, Size i)
 {
-	ModelFieldKind kind = reader->field->kind;
-	int			depth = depth_in_field(reader);
+	static const enum jbvType type_of[] = {
+		[FIELD_COUNT] = jbvNumeric,
+		[FIELD_BITS] = jbvNumeric,
+		[FIELD_REAL] = jbvNumeric,
+		[FIELD_WORD] = jbvString,
+		[FIELD_STRING] = jbvString,
+		[FIELD_OBJECT] = jbvBinary,
+		[FIELD_FLAG] = jbvBool
+	};
 
-	if (depth == 1 && kind == FIELD_NAMES)
-		*(char **) grow(&reader->names, sizeof(char *)) = token;
-	else if (depth == 1 && kind == FIELD_CLASS_NAMES)
-		*(char **) grow(&reader->class_names, sizeof(char *)) = token;
-	else if (depth == 1 && kind == FIELD_TYPES)
-		*(AttributeType *) grow(&reader->types, sizeof(AttributeType)) =
-			parse_word(token, type_names, lengthof(type_names));
-	else if (depth == 0 && kind == FIELD_TARGET)
-		reader->parts.target = parse_word(token, target_names, lengthof(target_names));
+	if (value->type != type_of[field->kind] || (field->kind == FIELD_OBJECT && !is_object(value)))
+		out_of_place(value, field->key);
+	if (field->kind == FIELD_REAL)
+		((double *) items)[i] = read_real(value, field->key);
+	else if (field_is_number(field))
+		((uint64 *) items)[i] = read_integer(value, field->key);
+	else if (field->kind == FIELD_WORD)
+		((uint32 *) items)[i] = read_word(value, field);
+	else if (field->kind == FIELD_STRING)
+		((char **) items)[i] = pnstrdup(value->val.string.val, value->val.string.len);
+	else if (field->kind == FIELD_OBJECT)
+		((char **) items)[i] = JsonbToCString(NULL, value->val.binary.data, value->val.binary.len);
+}
+
+/* Read the arrays of a dimension and those in it; i: counts items. */
+static void
+read_items(const JsonbValue *value, const AerModel *header, const ModelField *field, int dimension,
+		   void *items, Size *i)
+{
+	JsonbIterator *iterator;
+	JsonbValue	element;
+	uint32		n;
+
+	if (dimension == lengthof(field->size))
+		read_item(value, field, items, (*i)++);
+	else if (!has_array(header, field->size[dimension]))
+		read_items(value, header, field, dimension + 1, items, i);
 	else
-		return false;
-	return true;
-}
-
-/* Is the text a list of numbers? */
-static bool
-is_list(const ModelField *field)
-{
-	return field_is_many(field) || field->kind == FIELD_BINS;
-}
-
-/* How deep numbers of a field of many stand. */
-static int
-depth_of(const ModelField *field)
-{
-	switch (field->kind)
 	{
-		case FIELD_OUTPUTS:
-		case FIELD_ATTRIBUTES:
-		case FIELD_NUMBERS:
-		case FIELD_BINS:
-			return 1;
-		default:
-			return 2;
-	}
-}
-
-/* Of one output it is one less. */
-static bool
-of_outputs(const ModelField *field)
-{
-	return field->kind == FIELD_OUTPUTS || field->kind == FIELD_WEIGHTS;
-}
-
-static bool
-read_number(ModelReader *reader, const char *token)
-{
-	const ModelField *field = reader->field;
-	char	   *at = (char *) &reader->parts + field->offset;
-	int			depth = depth_in_field(reader);
-
-	if (is_list(field) &&
-		(depth == depth_of(field) || (of_outputs(field) && depth == depth_of(field) - 1)))
-	{
-		Growing    *list = &reader->numbers[field - model_fields];
-
-		list->one |= depth < depth_of(field);
-		*(double *) grow(list, sizeof(double)) = parse_double(token);
-	}
-	else if (depth == 0 && field->kind == FIELD_REAL)
-		*(double *) at = parse_double(token);
-	else if (depth == 0 && (field->kind == FIELD_COUNT || field->kind == FIELD_BITS))
-		*(uint64 *) at = parse_integer(token);
-	else if (depth == 0 && field->kind == FIELD_FORMAT)
-		form_check("aer_model", Min(parse_integer(token), PG_UINT32_MAX), 0, 0);
-	else
-		return false;
-	return true;
-}
-
-static JsonActionResult
-read_scalar(void *context, char *token, JsonTokenType type)
-{
-	ModelReader *reader = context;
-	bool		taken = false;
-
-	CHECK_FOR_INTERRUPTS();
-	if (reader->in_learner)
-		return JSON_ACTION_DONE;
-	if (reader->field && type == JSON_TOKEN_STRING)
-		taken = read_string(reader, token);
-	else if (reader->field && type == JSON_TOKEN_NUMBER)
-		taken = read_number(reader, token);
-	else if (reader->field && reader->field->kind == FIELD_TWO_VALUES)
-	{
-		taken = type == JSON_TOKEN_TRUE || type == JSON_TOKEN_FALSE;
-		reader->parts.link.two_valued = type == JSON_TOKEN_TRUE;
-	}
-	if (!taken)
-		malformed(type == JSON_TOKEN_STRING ? "String \"%s\" is out of place." :
-				  type == JSON_TOKEN_NUMBER ? "Number %s is out of place." :
-				  "Value %s is out of place.", token);
-	if (type == JSON_TOKEN_NUMBER)
-		pfree(token);
-	return JSON_ACTION_DONE;
-}
-
-static JsonActionResult
-object_start(void *context)
-{
-	ModelReader *reader = context;
-
-	reader->depth++;
-	if (reader->in_learner || reader->depth == 1)
-		return JSON_ACTION_DONE;
-	if (reader->depth == 2 && reader->field && reader->field->kind == FIELD_LEARNER)
-	{
-		reader->in_learner = true;
-		reader->learner_start = reader->lex->token_start;
-	}
-	else if (reader->depth > 2 || reader->object == NULL)
-		malformed("An object is out of place.");
-	return JSON_ACTION_DONE;
-}
-
-static JsonActionResult
-object_end(void *context)
-{
-	ModelReader *reader = context;
-
-	reader->depth--;
-	if (reader->depth == 1 && reader->in_learner)
-	{
-		/* the lexer has gone past the closing brace already */
-		reader->parts.learner = pnstrdup(reader->learner_start,
-										 reader->lex->prev_token_terminator - reader->learner_start);
-		reader->in_learner = false;
-	}
-	return JSON_ACTION_DONE;
-}
-
-static JsonActionResult
-array_start(void *context)
-{
-	ModelReader *reader = context;
-	ModelFieldKind kind = reader->field ? reader->field->kind : FIELD_FORMAT;
-	int			depth;
-
-	reader->depth++;
-	if (reader->in_learner)
-		return JSON_ACTION_DONE;
-	depth = depth_in_field(reader);
-	if (reader->field && is_list(reader->field))
-	{
-		Growing    *list = &reader->numbers[reader->field - model_fields];
-
-		if (depth == depth_of(reader->field) && list->arrays++ == PG_UINT16_MAX)
-			malformed("There are too many vectors.");
-		if (depth <= depth_of(reader->field))
-			return JSON_ACTION_DONE;
-	}
-	else if (depth == 1 && (kind == FIELD_NAMES || kind == FIELD_TYPES || kind == FIELD_CLASS_NAMES))
-		return JSON_ACTION_DONE;
-	malformed("An array is out of place.");
-	return JSON_ACTION_DONE;
-}
-
-/* The arrays of a field are of the same length. */
-static JsonActionResult
-array_end(void *context)
-{
-	ModelReader *reader = context;
-
-	if (!reader->in_learner && field_is_many(reader->field) &&
-		depth_in_field(reader) == depth_of(reader->field))
-	{
-		Growing    *list = &reader->numbers[reader->field - model_fields];
-
-		if (list->arrays == 1)
-			list->across = list->n;
-		else if (list->n != list->arrays * list->across)
-			malformed("Array %u of %s is of another length than the first.", list->arrays,
-					  reader->field->key);
-	}
-	reader->depth--;
-	return JSON_ACTION_DONE;
-}
-
-/* Which field, or which object of fields, comes now. */
-static JsonActionResult
-field_start(void *context, char *name, bool isnull)
-{
-	ModelReader *reader = context;
-	const char *object = NULL;
-
-	if (reader->in_learner)
-		return JSON_ACTION_DONE;
-	reader->field = NULL;
-	if (reader->depth == 1)
-		reader->object = NULL;
-	for (int i = 0; i < model_field_count; i++)
-	{
-		const ModelField *field = &model_fields[i];
-
-		if (reader->depth == 1 && is_string(field->object, name))
-		{
-			if (object == NULL && (reader->parts_seen & field->part) != 0)
-				malformed("Key \"%s\" is there twice.", name);
-			object = field->object;
-			reader->parts_seen |= field->part & ~(MODEL_MEASURES | MODEL_ERRORS | MODEL_DROPS | MODEL_GAUSSIAN | MODEL_CLASS_LINK);
-		}
-		else if (strcmp(field->key, name) == 0 &&
-				 (reader->object ? is_string(field->object, reader->object) : field->object == NULL))
-		{
-			if (reader->seen[i])
-				malformed("Key \"%s\" is there twice.", name);
-			reader->seen[i] = true;
-			reader->parts_seen |= field->part;
-			reader->field = field;
-		}
-	}
-	if (object)
-		reader->object = object;
-	else if (reader->field == NULL)
-		malformed("Key \"%s\" is unknown.", name);
-	return JSON_ACTION_DONE;
-}
-
-/* Is there what these parts have? */
-static void
-check_keys(const ModelReader *reader)
-{
-	uint32		seen = reader->parts_seen;
-
-	if ((seen & MODEL_STATE) && (seen & MODEL_PARTIAL))
-		malformed("A partial model cannot be continued.");
-	if ((seen & MODEL_STATE) && (seen & MODEL_CLASSES))
-		malformed("A model of classes cannot be continued.");
-	/* from the end, where the format is: what is of another one has other keys */
-	for (int i = model_field_count - 1; i >= 0; i--)
-		if (!reader->seen[i] && model_fields[i].lack == LACK_NEVER &&
-			(model_fields[i].part & ~seen) == 0)
-			malformed("Key \"%s\" is missing.", model_fields[i].key);
-}
-
-/* How many arrays a field of many has at its depth. */
-static uint32
-arrays_of(const ModelField *field, uint32 outputs, const Growing *list)
-{
-	switch (field->kind)
-	{
-		case FIELD_OUTPUTS:
-			return outputs > 1 ? 1 : 0;
-		case FIELD_WEIGHTS:
-			return outputs > 1 ? outputs : 0;
-		case FIELD_PAIRS:
-			return outputs;
-		case FIELD_VECTORS:
-			return list->arrays;
-		default:
-			return 1;
-	}
-}
-
-/* And how many numbers each of them; 0: any number. */
-static uint32
-across_of(const ModelField *field, uint32 outputs, uint32 d)
-{
-	switch (field->kind)
-	{
-		case FIELD_OUTPUTS:
-		case FIELD_PAIRS:
-			return outputs;
-		case FIELD_NUMBERS:
-			return 0;
-		case FIELD_BINS:
-			return BIN_NUMBERS;
-		default:
-			return d;
-	}
-}
-
-/* Numbers of fields of many to their places, as many as they must be. */
-static void
-finish_numbers(ModelReader *reader)
-{
-	ModelParts *parts = &reader->parts;
-
-	for (int i = 0; i < model_field_count; i++)
-	{
-		const ModelField *field = &model_fields[i];
-		Growing    *list = &reader->numbers[i];
-		uint32		across = across_of(field, parts->outputs, parts->d);
-
-		if (!is_list(field) || !reader->seen[i])
-			continue;
-		if (list->n == 0)
-			malformed("There are no %s.", field->key);
-		if (list->arrays != arrays_of(field, parts->outputs, list) ||
-			(of_outputs(field) && list->one != (parts->outputs == 1)))
-			malformed("There are %u linear predictions, but %u arrays of %s.", parts->outputs,
-					  list->arrays, field->key);
-		if (across > 0 && list->n != across * Max(list->arrays, 1))
-			malformed("There are %u numbers of %s, not %u.", list->n / Max(list->arrays, 1),
-					  field->key, across);
-		if (field->kind == FIELD_BINS)
-			memcpy((char *) parts + field->offset, list->item, BIN_NUMBERS * sizeof(double));
-		else
-			*(void **) ((char *) parts + field->offset) = list->item;
-		if (field->kind == FIELD_VECTORS)
-			parts->nvectors = list->arrays;
-		if (field->kind == FIELD_NUMBERS)
-			parts->npartial = list->n;
-	}
-}
-
-/* Everything there, and of one length? */
-static void
-finish(ModelReader *reader)
-{
-	ModelParts *parts = &reader->parts;
-	const Growing *weights = &reader->numbers[0];
-
-	Assert(model_fields[0].kind == FIELD_WEIGHTS);
-	check_keys(reader);
-	if (reader->parts_seen & MODEL_CLASS_NAMES)
-	{
-		parts->classes = reader->class_names.n;
-		parts->class_name = reader->class_names.item;
-		if (parts->classes == 0 || parts->classes > MOST_CLASS_NAMES)
-			malformed("There are %u classes.", parts->classes);
-	}
-	if (reader->parts_seen & MODEL_CLASSES)
-		parts->outputs = parts->class_model.classes = parts->classes;
-	parts->d = weights->arrays > 0 ? weights->across : weights->n;
-	parts->columns = row_columns_of_array(parts->d);
-	parts->link.logistic = (reader->parts_seen & MODEL_LINK) != 0;
-	finish_numbers(reader);
-	if (reader->parts_seen & MODEL_NAMES)
-	{
-		if (reader->names.n != parts->d || reader->types.n != parts->d)
-			malformed("There are %u weights, %u names and %u types.",
-					  parts->d, reader->names.n, reader->types.n);
-		model_take_columns(parts, reader->names.item, reader->types.item, ERRCODE_INVALID_TEXT_REPRESENTATION);
+		n = model_size(header, field->size[dimension]);
+		if (!is_array(value))
+			out_of_place(value, field->key);
+		if (count_elements(value) != n)
+			malformed("An array of \"%s\" has length %u, not %u.", field->key,
+					  count_elements(value), n);
+		iterator = JsonbIteratorInit(value->val.binary.data);
+		while (json_next_element(&iterator, &element))
+			read_items(&element, header, field, dimension + 1, items, i);
 	}
 }
 
@@ -642,27 +347,30 @@ Datum
 aer_model_in(PG_FUNCTION_ARGS)
 {
 	char	   *text = PG_GETARG_CSTRING(0);
-	ModelReader reader;
-	JsonSemAction action;
+	ModelReader reader = {0};
+	ModelParts	parts;
+	Jsonb	   *json;
 
 	if (text[strspn(text, " \t\r\n")] != '{')
 		malformed("A model is a JSON object, as it was written by model::text: {\"weights\": [...], \"intercept\": ..., ...}. Of a table aer_learn() makes one.");
-	memset(&reader, 0, sizeof(reader));
-	model_parts_init(&reader.parts);
-	reader.seen = palloc0(sizeof(bool) * model_field_count);
-	reader.numbers = palloc0(sizeof(Growing) * model_field_count);
-	reader.lex = makeJsonLexContextCstringLen(NULL, text, strlen(text), GetDatabaseEncoding(), true);
+	json = json_from_text(text);
+	read_format(&json->root);
+	reader.value = palloc0(sizeof(JsonbValue) * model_field_count);
+	find_values(&reader, &json->root, "");
+	read_header(&reader);
+	if (model_numbers(&reader.header, ERRCODE_INVALID_TEXT_REPRESENTATION) > strlen(text))
+		malformed("%u attributes do not fit into the text.", reader.header.d);
 
-	memset(&action, 0, sizeof(action));
-	action.semstate = &reader;
-	action.object_start = object_start;
-	action.object_end = object_end;
-	action.array_start = array_start;
-	action.array_end = array_end;
-	action.object_field_start = field_start;
-	action.scalar = read_scalar;
-	pg_parse_json_or_ereport(reader.lex, &action);
+	model_start_parts(&parts, &reader.header);
+	for (int f = 0; f < model_field_count; f++)
+	{
+		const ModelField *field = &model_fields[f];
+		Size		i = 0;
 
-	finish(&reader);
-	PG_RETURN_POINTER(model_pack(&reader.parts, ERRCODE_INVALID_TEXT_REPRESENTATION));
+		if (reader.value[f].type != jbvNull)
+			read_items(&reader.value[f], &reader.header, field, 0,
+					   model_make_items(&parts, &reader.header, field), &i);
+	}
+	model_finish_parts(&parts, ERRCODE_INVALID_TEXT_REPRESENTATION);
+	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_INVALID_TEXT_REPRESENTATION));
 }
