@@ -57,7 +57,7 @@ test(const QualityData *data, Moments *m, const uint32 *order, uint32 n, double 
 {
 	double		square = 0;
 	double		fourth = 0;
-	Fit			fit;
+	Output	fit;
 
 	fit.weight = malloc(sizeof(double) * data->d);
 	quality_solve(data, m, &fit);

@@ -160,12 +160,14 @@ learned_new(Learned *learned, Moments *m, const Learning *learning)
 	if (learning->data->columns)
 		learned_in_coordinates(learned, m);
 	pair_classes(learned->work, &learned->looks, &learned->prices, &learned->classes);
-	learned->options = (ChooseOptions) {{false, NAN, &learned->classes}, &learned->looks,
-	&learned->prices, NULL, NO_BUDGET, PG_UINT32_MAX};
+	learned->options = (ChooseOptions) {
+		{.lambda = NAN,.classes = &learned->classes,.looks = &learned->looks},
+		&learned->prices, NULL, NO_BUDGET, PG_UINT32_MAX
+	};
 	learned->step = malloc(sizeof(ChooseStep) * (d + 1));
 	learned->known = malloc(sizeof(bool) * d);
 	learned->x = malloc(sizeof(double) * d);
-	words = partial_fit(learned->work, learned->moments, &learned->options.spending,
+	words = partial_fit(learned->work, learned->moments, &learned->options.fit,
 						learned->moments->folds, &scale, &count);
 	if (!partial_model_view(&learned->model, words, count))
 		abort();

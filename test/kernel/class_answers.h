@@ -9,7 +9,7 @@
 #ifndef TEST_CLASS_ANSWERS_H
 #define TEST_CLASS_ANSWERS_H
 
-#include "kernel/classes/class_model.h"
+#include "kernel/fit/class_model.h"
 #include "menu_rows.h"
 
 #define ANSWERED 5

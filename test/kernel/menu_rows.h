@@ -21,7 +21,7 @@
 #ifndef TEST_MENU_ROWS_H
 #define TEST_MENU_ROWS_H
 
-#include "kernel/columns/column_fit.h"
+#include "kernel/fit/fit_outputs.h"
 #include "moment_state.h"
 
 #define MOST_COLUMNS 9
@@ -191,7 +191,7 @@ typedef struct Table
 	double		shift[MOST_ATTRIBUTES];
 	Columns		columns;
 	Prices		prices;
-	ColumnOptions options;
+	FitOptions	options;
 	Moments		moments;
 } Table;
 
@@ -201,6 +201,17 @@ table_menu(const Table *table, uint32 l)
 	static const Menu plain = {{false, false}, 0, {0}};
 
 	return table->array ? &plain : &menu[table->from[l]];
+}
+
+/* Options of a fit, with the columns of others. */
+static inline FitOptions
+with_columns(FitOptions options, const FitOptions *columns)
+{
+	options.columns = columns->columns;
+	options.prices = columns->prices;
+	options.bends = columns->bends;
+	options.pair = columns->pair;
+	return options;
 }
 
 static inline void
@@ -222,7 +233,10 @@ table_start(Table *table, const int *from, uint32 columns, bool array, bool comp
 	table->first[columns] = d;
 	table->columns = (Columns) {{columns, columns, d, table->first, NULL}, table->column, false};
 	table->prices = (Prices) {columns, 0, table->cost, NULL, NULL};
-	table->options = (ColumnOptions) {&table->columns, &table->prices, BENDS_BY_FOLDS, NULL};
+	table->options = (FitOptions)
+	{
+		.lambda = NAN,.radius = INFINITY,.columns = &table->columns,.prices = &table->prices
+	};
 	state_new(&table->moments, d, 5, complete, table->shift);
 }
 

@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-#include "kernel/columns/column_fit.h"
+#include "kernel/fit/fit_outputs.h"
 #include "moment_state.h"
 #include "work.h"
 
@@ -171,22 +171,26 @@ quality_columns_free(QualityColumns *it)
 
 /* Ridge from moments, to fit->weight[d]. */
 static inline void
-quality_solve(const QualityData *data, Moments *m, Fit *fit)
+quality_solve(const QualityData *data, Moments *m, Output *fit)
 {
-	FitOptions	options = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
+	FitOptions	options = {.penalty = PENALTY_RIDGE, .lambda = NAN, .radius = INFINITY};
 	QualityColumns it = quality_columns_new(data->d);
-	ColumnOptions columns = {&it.columns, &it.prices, BENDS_NEVER, NULL};
-	ColumnFit	of_columns = {.fit.weight = fit->weight};
+	Fit			of_columns;
+	double	   *weight = fit->weight;
 	Work	   *work = new_work(NULL);
 
 	moments_settle(m);
 	if (data->columns)
 	{
-		column_fit(work, m, &columns, &options, &of_columns);
-		*fit = of_columns.fit;
+		options.columns = &it.columns;
+		options.prices = &it.prices;
+		options.bends = BENDS_NEVER;
+		fit_outputs(work, m, &options, &of_columns);
+		*fit = of_columns.output[0];
+		fit->weight = memcpy(weight, fit->weight, m->d * sizeof(double));
 	}
 	else
-		fit_moments(work, m, &options, fit);
+		fit_moments(work, m, &options, NULL, fit);
 	quality_columns_free(&it);
 	work_end(work);
 }
@@ -194,7 +198,7 @@ quality_solve(const QualityData *data, Moments *m, Fit *fit)
 /* Learn from rows order[0 .. n - 1]. */
 static inline void
 quality_fit(const QualityData *data, uint32 budget, const uint32 *order, uint32 n, uint64 seed,
-			Fit *fit)
+			Output *fit)
 {
 	uint32		d = data->d;
 	uint32	   *plan = malloc(sizeof(uint32) * d);
@@ -250,7 +254,7 @@ quality_cell(const QualityData *data, uint32 budget, uint32 rows, int splits)
 		double		error;
 		double		forecast;
 		double		error_of_forecast;
-		Fit			fit;
+		Output	fit;
 		Rng			rng;
 
 		rng_seed(&rng, 1000 + split);

@@ -20,7 +20,7 @@
 #define PAIRS 3
 #define WITH_PAIRS (D + 4)
 
-static const SpendingOptions common = {false, NAN, NULL};
+static const FitOptions common = {.lambda = NAN};
 
 /* Looks of one to three attributes, some in panels, some free; perhaps with pairs of them. */
 typedef struct Market
@@ -394,7 +394,7 @@ forecast_of_all(void **state)
 	static uint8 given[D];
 	Looks		looks = {D, D, D, NULL, NULL};
 	Prices		prices = {D, 0, cost, NULL, NULL};
-	ChooseOptions options = {common, &looks, &prices, given, NO_BUDGET, PG_UINT32_MAX};
+	ChooseOptions options = {{.lambda = NAN, .looks = &looks}, &prices, given, NO_BUDGET, PG_UINT32_MAX};
 
 	memset(given, LOOK_KNOWN, sizeof(given));
 	for (int kind = 0; kind < 4; kind++)
@@ -409,8 +409,8 @@ forecast_of_all(void **state)
 
 		data_moments(&m, D, 500, kind == 3 ? 1 : 0.4, kind % 2 == 0 ? TARGET_LINEAR :
 					 TARGET_TWO_VALUED, 200 + kind, NULL);
-		options.spending.own_units = kind == 2;
-		words = partial_fit(work, &m, &options.spending, m.folds, &scale, &size);
+		options.fit.own_units = kind == 2;
+		words = partial_fit(work, &m, &options.fit, m.folds, &scale, &size);
 		memcpy(&head, words, sizeof(head));
 		count = choose(&m, &options);
 		assert_int_equal(count, D + 1);
@@ -434,7 +434,7 @@ several_targets(void **state)
 	static uint8 given[D];
 	Looks		looks = {D, D, D, NULL, NULL};
 	Prices		prices = {D, 0, cost, NULL, NULL};
-	ChooseOptions options = {common, &looks, &prices, NULL, 7000, PG_UINT32_MAX};
+	ChooseOptions options = {{.lambda = NAN, .looks = &looks}, &prices, NULL, 7000, PG_UINT32_MAX};
 	ChooseStep	one[D + 1];
 	ChooseStep	all[D + 1];
 	Work	   *work = new_work(NULL);
@@ -489,7 +489,7 @@ no_trap(void **state)
 	static int64 cost[DATA_MOST];
 	Looks		looks = {DATA_MOST, DATA_MOST, DATA_MOST, NULL, NULL};
 	Prices		prices = {DATA_MOST, 0, cost, NULL, NULL};
-	ChooseOptions options = {common, &looks, &prices, NULL, 8000, PG_UINT32_MAX};
+	ChooseOptions options = {{.lambda = NAN, .looks = &looks}, &prices, NULL, 8000, PG_UINT32_MAX};
 	ChooseStep *front = malloc(sizeof(ChooseStep) * (DATA_MOST + 1));
 	double		promised = 0;
 	double		forecast = 0;
@@ -527,12 +527,12 @@ never_together(void **state)
 	};
 	uint32		class_of[WIDTH];
 	PairClasses three = {3, class_of};
-	SpendingOptions spending = {false, NAN, &three};
+	FitOptions	spending = {.lambda = NAN, .classes = &three};
 	static int64 cost[WIDTH];
 	static uint8 given[WIDTH];
 	Looks		looks = {WIDTH, WIDTH, WIDTH, NULL, NULL};
 	Prices		prices = {WIDTH, 0, cost, NULL, NULL};
-	ChooseOptions options = {spending, &looks, &prices, given, NO_BUDGET, PG_UINT32_MAX};
+	ChooseOptions options = {{.lambda = NAN, .classes = &three, .looks = &looks}, &prices, given, NO_BUDGET, PG_UINT32_MAX};
 	double		n[WIDTH][WIDTH] = {{0}};
 	double		sums[3][3] = {{0}};
 	double		together = 0;
@@ -801,7 +801,7 @@ guards(void **state)
 	static uint8 given[D] = {LOOK_KNOWN, LOOK_UNAVAILABLE};
 	Looks		looks = {D, D, D, NULL, NULL};
 	Prices		prices = {D, 0, cost, NULL, NULL};
-	ChooseOptions options = {common, &looks, &prices, given, NO_BUDGET, PG_UINT32_MAX};
+	ChooseOptions options = {{.lambda = NAN, .looks = &looks}, &prices, given, NO_BUDGET, PG_UINT32_MAX};
 
 	for (size_t c = 0; c < lengthof(rows); c++)
 	{
@@ -837,7 +837,7 @@ exclusive_or(void **state)
 	const Looks looks = {4, 3, 4, first, &pair};
 	const Prices prices = {3, 0, cost, NULL, NULL};
 	Work	   *work = new_work(NULL);
-	ChooseOptions options = {common, &looks, &prices, NULL, NO_BUDGET, PG_UINT32_MAX};
+	ChooseOptions options = {{.lambda = NAN, .looks = &looks}, &prices, NULL, NO_BUDGET, PG_UINT32_MAX};
 	ChooseStep	step[4];
 	uint8		given[3] = {LOOK_KNOWN, LOOK_OPEN, LOOK_OPEN};
 	Moments		m;

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "class_answers.h"
-#include "kernel/classes/class_fit.h"
+#include "kernel/fit/fit_outputs.h"
 #include "near.h"
 #include "work.h"
 
@@ -81,27 +81,27 @@ table_free(ClassTable *of)
 typedef struct Model
 {
 	Work	   *work;
-	ClassFit	fit;
+	FitOptions	options;
+	Fit			fit;
 } Model;
 
 static void
 model_new(Model *model, ClassTable *of)
 {
 	Table	   *table = &of->table;
-	ClassFitOptions options = {
-		.columns = table->array ? NULL : &table->options,
-		.fit = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL},
-		.known_part = true
-	};
 
+	model->options = table->options;
+	model->options.known_part = true;
+	if (table->array)
+		model->options.columns = NULL;
 	model->work = new_work(NULL);
-	class_fit(model->work, &table->moments, &options, &model->fit);
-	assert_int_equal(model->fit.model.classes, table->moments.targets);
+	fit_outputs(model->work, &table->moments, &model->options, &model->fit);
+	assert_int_equal(model->fit.outputs, table->moments.targets);
 }
 
 /* The predictions of all classes from the looks that are known. */
 static void
-predict_some(const Table *table, const ClassFit *fit, const bool *known, const double *x,
+predict_some(const Table *table, const Fit *fit, const bool *known, const double *x,
 			 double *prediction)
 {
 	uint32		d = table->moments.d;
@@ -110,12 +110,12 @@ predict_some(const Table *table, const ClassFit *fit, const bool *known, const d
 	ColumnPredictor predictor;
 	Link		link;
 
-	assert_true(column_predictor_init(work, &predictor, &table->columns, fit->model.classes, fit->words,
+	assert_true(column_predictor_init(work, &predictor, &table->columns, fit->outputs, fit->known,
 									  fit->count));
 	column_predictor_set(&predictor, known, x);
 	assert_int_equal(column_predictor_solve(&predictor), KERNEL_OK);
 	assert_int_equal(column_predictor_restrict(&predictor, weight, prediction, &link), KERNEL_OK);
-	for (uint32 c = 0; c < fit->model.classes; c++)
+	for (uint32 c = 0; c < fit->outputs; c++)
 		for (uint32 i = 0; i < d; i++)
 			prediction[c] += weight[c * d + i] * x[i];
 	work_end(work);
@@ -123,7 +123,7 @@ predict_some(const Table *table, const ClassFit *fit, const bool *known, const d
 
 /* Predictions of all classes for a record, of which some looks are known. */
 static void
-predict(const Table *table, const ClassFit *fit, const double *v, bool *known, double *prediction)
+predict(const Table *table, const Fit *fit, const double *v, bool *known, double *prediction)
 {
 	uint32		attribute[MOST_ATTRIBUTES];
 	double		value[MOST_ATTRIBUTES];
@@ -137,11 +137,11 @@ predict(const Table *table, const ClassFit *fit, const double *v, bool *known, d
 		all = all && known[l];
 	if (!all)
 		predict_some(table, fit, known, x, prediction);
-	for (uint32 c = 0; c < fit->model.classes && all; c++)
+	for (uint32 c = 0; c < fit->outputs && all; c++)
 	{
-		prediction[c] = fit->intercept[c];
+		prediction[c] = fit->output[c].intercept;
 		for (uint32 i = 0; i < table->moments.d; i++)
-			prediction[c] += fit->weight[(size_t) c * table->moments.d + i] * x[i];
+			prediction[c] += fit->output[c].weight[i] * x[i];
 	}
 }
 
@@ -164,8 +164,8 @@ assert_answers(const ClassSetting *known, ClassTable *of, const Model *model)
 									   (known->column[l] == 3 && v[3] >= menu[3].n));
 		}
 		predict(&of->table, &model->fit, v, look, prediction);
-		class_model_probabilities(&model->fit.model, prediction, probability);
-		for (uint32 c = 0; c < model->fit.model.classes; c++)
+		class_model_probabilities(&model->fit.combiner, prediction, probability);
+		for (uint32 c = 0; c < model->fit.outputs; c++)
 			if (!(fabs(probability[c] - known->probability[r][c]) <= TOLERANCE))
 				fail_msg("%s, row %u: the probability of class %u is %.17g, not %.17g", known->name, r, c,
 						 probability[c], known->probability[r][c]);
@@ -183,9 +183,9 @@ known_answers(void **state)
 
 		table_new(&table, known, s + 1);
 		model_new(&model, &table);
-		if (model.fit.choice.shape.bends != known->bends || (model.fit.model.direction != NULL) != known->gaussian)
+		if (model.fit.choice.shape.bends != known->bends || (model.fit.combiner.direction != NULL) != known->gaussian)
 			fail_msg("%s: bends are %d, and Gaussian classes %d", known->name, model.fit.choice.shape.bends,
-					 model.fit.model.direction != NULL);
+					 model.fit.combiner.direction != NULL);
 		if (isnan(known->forecast) ? !isnan(model.fit.forecast) :
 			!(fabs(model.fit.forecast - known->forecast) <= TOLERANCE))
 			fail_msg("%s: the forecast is %.17g, not %.17g", known->name, model.fit.forecast, known->forecast);
@@ -205,7 +205,6 @@ classes_are_fits(void **state)
 	for (uint32 s = 0; s < lengthof(class_settings); s++)
 	{
 		const ClassSetting *known = &class_settings[s];
-		const FitOptions ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
 		ClassTable	of;
 		Model		model;
 		uint32		d;
@@ -214,30 +213,22 @@ classes_are_fits(void **state)
 		table_new(&of, known, s + 1);
 		model_new(&model, &of);
 		d = of.table.moments.d;
-		assert_int_equal(model.fit.error != NULL, model.fit.tuned);
-		of.table.options.bends = model.fit.choice.shape.bends ? BENDS_ALWAYS : BENDS_NEVER;
+		model.options.bends = model.fit.choice.shape.bends ? BENDS_ALWAYS : BENDS_NEVER;
 		target = of.table.moments;
 		for (uint32 c = 0; c < target.targets; c++)
 		{
-			double		weight[MOST_ATTRIBUTES];
-			double		error[MOST_ATTRIBUTES];
-			ColumnFit	fit = {.fit.weight = weight,.error = error};
+			const Output *output = &model.fit.output[c];
+			Fit			single;
 
+			assert_int_equal(output->error != NULL, model.fit.tuned);
 			moments_read_class(&target, c);
-			if (!of.table.array)
-				column_fit(model.work, &target, &of.table.options, &ridge, &fit);
-			else
-			{
-				fit_moments(model.work, &target, &ridge, &fit.fit);
-				if (fit.fit.tuned)
-					fit_errors(model.work, &target, false, &fit.fit, error);
-			}
-			assert_true(fit.fit.tuned == model.fit.tuned);
+			fit_outputs(model.work, &target, &model.options, &single);
+			assert_true(single.outputs == 1 && single.tuned == model.fit.tuned);
 			for (uint32 i = 0; i < d; i++)
 			{
-				assert_near(model.fit.weight[c * d + i], weight[i], 1e-9);
-				if (fit.fit.tuned)
-					assert_near(model.fit.error[c * d + i], fit.error[i], 1e-9);
+				assert_near(output->weight[i], single.output[0].weight[i], 1e-9);
+				if (single.tuned)
+					assert_near(output->error[i], single.output[0].error[i], 1e-9);
 			}
 		}
 		work_end(model.work);
@@ -252,53 +243,35 @@ classes_without_a_fold(void **state)
 	for (uint32 s = 0; s < lengthof(class_settings); s++)
 	{
 		const ClassSetting *known = &class_settings[s];
-		const FitOptions ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
 		ClassTable	of;
 		Model		model;
-		ColumnOptions columns;
 		Moments		target;
 
 		table_new(&of, known, s + 1);
 		model_new(&model, &of);
-		columns = of.table.options;
-		columns.bends = model.fit.choice.shape.bends ? BENDS_ALWAYS : BENDS_NEVER;
-		columns.pair = model.fit.choice.shape.pair;
+		model.options.bends = model.fit.choice.shape.bends ? BENDS_ALWAYS : BENDS_NEVER;
 		target = of.table.moments;
 		for (uint32 f = 0; f < target.folds; f++)
 		{
-			const ClassWithout without = {f, &model.fit};
-			const ClassFitOptions options = {of.table.array ? NULL : &columns, ridge, true, &without};
-			ClassFit	fit;
+			Fit			fit;
 			double		shares = 0;
 
-			class_fit(model.work, &of.table.moments, &options, &fit);
-			assert_true(!fit.tuned && fit.error == NULL && fit.model.classes == target.targets);
-			assert_true((fit.model.direction != NULL) == known->gaussian);
+			fit_outputs_without(model.work, &of.table.moments, &model.options, &model.fit, f, &fit);
+			assert_true(!fit.output[0].tuned && fit.output[0].error == NULL && fit.outputs == target.targets);
+			assert_int_equal(fit.fold, f + 1);
+			assert_true((fit.combiner.direction != NULL) == known->gaussian);
 			for (uint32 c = 0; c < target.targets; c++)
 			{
-				double		weight[MOST_ATTRIBUTES];
-				ColumnFit	all = {.fit.weight = weight};
-				FitWithout	one = {f, &all.fit};
-				FitOptions	left = ridge;
+				Fit			all;
+				Fit			single;
 
 				moments_read_class(&target, c);
-				left.without = &one;
-				if (of.table.array)
-				{
-					fit_moments(model.work, &target, &ridge, &all.fit);
-					fit_moments(model.work, &target, &left, &(Fit) {.weight = weight});
-				}
-				else
-				{
-					ColumnFit	single = {.fit.weight = weight};
-
-					column_fit(model.work, &target, &columns, &ridge, &all);
-					column_fit(model.work, &target, &columns, &left, &single);
-				}
+				fit_outputs(model.work, &target, &model.options, &all);
+				fit_outputs_without(model.work, &target, &model.options, &all, f, &single);
 				for (uint32 i = 0; i < target.d; i++)
-					assert_near(fit.weight[c * target.d + i], weight[i], 1e-9);
-				shares += fit.model.share[c];
-				assert_near(fit.model.share[c], (moments_class_rows(&target, c, target.folds) - moments_class_rows(&target, c, f)) /
+					assert_near(fit.output[c].weight[i], single.output[0].weight[i], 1e-9);
+				shares += fit.combiner.share[c];
+				assert_near(fit.combiner.share[c], (moments_class_rows(&target, c, target.folds) - moments_class_rows(&target, c, f)) /
 							(moments_rows(&target) - target.fold[f].rows), 1e-12);
 			}
 			assert_near(shares, 1, 1e-12);
@@ -532,10 +505,10 @@ rare_classes(void **state)
 {
 	Moments		pool;
 	Rng			rng;
-	ClassFitOptions options = {.fit = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL}};
+	const FitOptions options = {.penalty = PENALTY_RIDGE, .lambda = NAN, .radius = INFINITY};
 	double		loss = 0;
 	double		prior = 0;
-	ClassFit	fit;
+	Fit			fit;
 	Work	   *work = new_work(NULL);
 
 	rng_seed(&rng, 3);
@@ -543,7 +516,7 @@ rare_classes(void **state)
 	for (uint32 t = 0; t < 63; t++)
 		pool_add(&pool, &rng, t == 0 ? 2 : t < 3 ? 3 : t % 2, t % 3);
 	moments_settle(&pool);
-	class_fit(work, &pool, &options, &fit);
+	fit_outputs(work, &pool, &options, &fit);
 	for (uint32 t = 0; t < 400; t++)
 	{
 		uint32		class = t % 4;
@@ -551,17 +524,17 @@ rare_classes(void **state)
 		double		probability[4];
 
 		for (uint32 c = 0; c < 4; c++)
-			prediction[c] = fit.intercept[c];
+			prediction[c] = fit.output[c].intercept;
 		for (uint32 i = 0; i < 6; i++)
 		{
 			double		x = rng_unit(&rng) + (i % 2 == class % 2);
 
 			for (uint32 c = 0; c < 4; c++)
-				prediction[c] += fit.weight[c * 6 + i] * x;
+				prediction[c] += fit.output[c].weight[i] * x;
 		}
-		class_model_probabilities(&fit.model, prediction, probability);
+		class_model_probabilities(&fit.combiner, prediction, probability);
 		loss -= log(probability[class]) / 400;
-		prior -= log(fit.model.share[class]) / 400;
+		prior -= log(fit.combiner.share[class]) / 400;
 	}
 	assert_true(loss < prior + 0.3);
 	work_end(work);
@@ -574,11 +547,9 @@ unseen_classes(void **state)
 {
 	Moments		pool;
 	Rng			rng;
-	const FitOptions ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
-	ClassFitOptions options = {.fit = ridge};
-	ClassWithout without = {1, NULL};
-	ClassFit	all;
-	ClassFit	fit;
+	const FitOptions options = {.penalty = PENALTY_RIDGE, .lambda = NAN, .radius = INFINITY};
+	Fit			all;
+	Fit			fit;
 	Work	   *work = new_work(NULL);
 
 	rng_seed(&rng, 5);
@@ -586,27 +557,25 @@ unseen_classes(void **state)
 	for (uint32 t = 0; t < 300; t++)
 		pool_add(&pool, &rng, t % 3 == 1 && t < 30 ? 2 : t % 2 + (t % 5 == 0) * 2 * (t % 2), t % 3);
 	moments_settle(&pool);
-	class_fit(work, &pool, &options, &all);
-	without.all = &all;
-	options.without = &without;
-	class_fit(work, &pool, &options, &fit);
-	assert_true(all.model.share[2] > 0 && fit.model.share[2] == 0 && fit.model.direction != NULL);
+	fit_outputs(work, &pool, &options, &all);
+	fit_outputs_without(work, &pool, &options, &all, 1, &fit);
+	assert_true(all.combiner.share[2] > 0 && fit.combiner.share[2] == 0 && fit.combiner.direction != NULL);
 	for (uint32 t = 0; t < 100; t++)
 	{
 		double		prediction[4];
 		double		probability[4];
 
 		for (uint32 c = 0; c < 4; c++)
-			prediction[c] = fit.intercept[c];
+			prediction[c] = fit.output[c].intercept;
 		for (uint32 i = 0; i < 6; i++)
 		{
 			double		x = rng_unit(&rng) + (i % 2 == t % 2);
 
 			for (uint32 c = 0; c < 4; c++)
-				prediction[c] += fit.weight[c * 6 + i] * x;
+				prediction[c] += fit.output[c].weight[i] * x;
 		}
 		assert_true(prediction[2] == 0);
-		class_model_probabilities(&fit.model, prediction, probability);
+		class_model_probabilities(&fit.combiner, prediction, probability);
 		assert_true(probability[2] == 0);
 		assert_near(probability[0] + probability[1] + probability[3], 1, 1e-12);
 	}

@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-#include "kernel/columns/column_fit.h"
+#include "kernel/fit/fit_outputs.h"
 #include "moment_state.h"
 #include "work.h"
 
@@ -108,12 +108,13 @@ run(const Experiment *e, uint64 seed)
 	bool		look[MOST_COLUMNS];
 	uint32		attribute[MOST_ATTRIBUTES];
 	double		value[MOST_ATTRIBUTES];
-	double		weight[MOST_ATTRIBUTES];
-	FitOptions	ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
+	const double *weight;
 	Columns		columns;
 	Prices		prices = {e->columns, 0, cost, NULL, NULL};
-	ColumnOptions options = {&columns, &prices, e->bends, NULL};
-	ColumnFit	fit;
+	FitOptions	options = {
+		.lambda = NAN,.radius = INFINITY,.columns = &columns,.prices = &prices,.bends = e->bends
+	};
+	Fit			fit;
 	Moments		m;
 	Result		result;
 	double		y = 0;
@@ -142,14 +143,13 @@ run(const Experiment *e, uint64 seed)
 		state_add(&m, t % FOLDS, attribute, value, n, target);
 	}
 	moments_settle(&m);
-	fit.fit.weight = weight;
-	moments_settle(&m);
-	column_fit(test_work(), &m, &options, &ridge, &fit);
+	fit_outputs(test_work(), &m, &options, &fit);
+	weight = fit.output[0].weight;
 	state_free(&m);
 	for (uint32 t = 0; t < TEST_ROWS; t++)
 	{
 		double		target = e->make(&rng, v);
-		double		z = fit.fit.intercept;
+		double		z = fit.output[0].intercept;
 
 		for (uint32 l = 0; l < e->columns; l++)
 		{
@@ -159,13 +159,13 @@ run(const Experiment *e, uint64 seed)
 			for (uint32 i = 0; i < n && (e->kind[l].null || !isnan(v[l])); i++)
 				z += weight[first[l] + i] * value[i];
 		}
-		z = link_expect(&fit.fit.link, z) - target;
+		z = link_expect(&fit.link, z) - target;
 		wrong += z * z / TEST_ROWS;
 		y += target / TEST_ROWS;
 		yy += target * target / TEST_ROWS;
 	}
 	result.error = wrong / (yy - y * y);
-	result.forecast = fit.fit.forecast / (yy - y * y);
+	result.forecast = fit.forecast / (yy - y * y);
 	result.bends = fit.choice.shape.bends;
 	return result;
 }

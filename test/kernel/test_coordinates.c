@@ -59,13 +59,14 @@ in_coordinates(Work *work, const Table *table, bool bends)
 }
 
 static void
-fit_table(Table *table, const FitOptions *options, ColumnFit *fit)
+fit_table(Table *table, const FitOptions *options, Fit *fit)
 {
-	fit->fit.weight = malloc(sizeof(double) * table->moments.d);
-	column_fit(test_work(), &table->moments, &table->options, options, fit);
+	FitOptions	all = with_columns(*options, &table->options);
+
+	fit_outputs(test_work(), &table->moments, &all, fit);
 }
 
-static const FitOptions ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
+static const FitOptions ridge = {.penalty = PENALTY_RIDGE, .lambda = NAN, .radius = INFINITY};
 
 /* Weights, intercepts and forecasts of ridge, and whether it bends. */
 static void
@@ -75,33 +76,29 @@ known_ridge(void **state)
 	{
 		const Setting *known = &settings[s];
 		Table		table;
-		ColumnFit	fit;
+		Fit			fit;
 
 		table_new(&table, known, s + 1);
 		fit_table(&table, &ridge, &fit);
 		if (fit.choice.shape.bends != known->bends)
 			fail_msg("%s: bends are %d", known->name, fit.choice.shape.bends);
-		assert_known_weights(known->name, "ridge", fit.fit.weight, known->weight, table.moments.d, TOLERANCE);
-		assert_known(known->name, "intercept", fit.fit.intercept, known->intercept,
+		assert_known_weights(known->name, "ridge", fit.output[0].weight, known->weight, table.moments.d, TOLERANCE);
+		assert_known(known->name, "intercept", fit.output[0].intercept, known->intercept,
 					  Max(fabs(known->intercept), 1), TOLERANCE);
-		assert_known(known->name, "forecast", fit.fit.forecast, known->forecast, known->forecast, TOLERANCE);
-		assert_known(known->name, "its error", fit.fit.forecast_se, known->forecast_se, known->forecast_se, TOLERANCE);
+		assert_known(known->name, "forecast", fit.forecast, known->forecast, known->forecast, TOLERANCE);
+		assert_known(known->name, "its error", fit.forecast_se, known->forecast_se, known->forecast_se, TOLERANCE);
 		assert_known(known->name, "forecast of bends", fit.choice.forecast_bends, known->forecast_bends,
 					  known->forecast_bends, TOLERANCE);
 		assert_known(known->name, "forecast of lines", fit.choice.forecast_lines, known->forecast_lines,
 					  known->forecast_lines, TOLERANCE);
-		free(fit.fit.weight);
 		table_free(&table);
 	}
 }
-
-static const SpendingOptions spending = {false, NAN, NULL};
 
 typedef struct Model
 {
 	double	   *words;
 	size_t		count;
-	PartialScale scale;
 	Work	   *work;
 	ColumnPredictor columns;
 } Model;
@@ -109,11 +106,15 @@ typedef struct Model
 static void
 model_new(Model *model, Table *table, bool bends)
 {
-	ColumnShape shape = column_shape_plain(bends);
+	FitOptions	options = with_columns(ridge, &table->options);
+	Fit			fit;
 
+	options.bends = bends ? BENDS_ALWAYS : BENDS_NEVER;
+	options.known_part = true;
 	model->work = new_work(NULL);
-	model->words = column_model_fit(model->work, &table->moments, &table->options, &shape, &spending,
-									table->moments.folds, &model->scale, &model->count);
+	fit_outputs(model->work, &table->moments, &options, &fit);
+	model->words = fit.known;
+	model->count = fit.count;
 	assert_true(column_predictor_init(model->work, &model->columns, &table->columns, 1, model->words,
 									  model->count));
 }
@@ -321,18 +322,25 @@ static void
 lasso_of_columns(void **state)
 {
 	const Setting *known = &settings[8];
-	FitOptions	options = {PENALTY_LASSO, false, NAN, INFINITY, NULL, NULL, NULL};
+	FitOptions	options = {.penalty = PENALTY_LASSO, .lambda = NAN, .radius = INFINITY};
 	uint32		points;
 	uint32		before = 0;
 	PathPoint	point[LAMBDA_SEARCH_DEFAULT_POINTS];
 	Work	   *work = new_work(NULL);
 	Table		table;
 	InCoordinates *in;
+	FitOptions	path;
+	Fit			chosen;
+	Moments   **target;
 
 	assert_true(known->complete);
 	table_new(&table, known, 9);
 	points = lambda_search_points(&table.moments, PENALTY_LASSO);
-	assert_true(column_path(work, &table.moments, &table.options, PENALTY_LASSO, NULL, points, point));
+	path = with_columns(options, &table.options);
+	fit_outputs(work, &table.moments, &path, &chosen);
+	assert_true(chosen.choice.shape.bends);
+	target = fit_targets(work, &table.moments, &path);
+	fit_path(work, target[0], &path, NULL, points, point);
 	in = in_coordinates(work, &table, true);
 	for (uint32 g = 0; g < points; g++)
 	{
@@ -344,8 +352,8 @@ lasso_of_columns(void **state)
 		double		rows = moments_rows(&table.moments);
 		double		y = 0;
 		uint32		used = 0;
-		ColumnFit	fit;
-		Fit			inner = {.weight = omega};
+		Fit			fit;
+		Output	inner = {.weight = omega};
 		FitOptions	given = options;
 
 		/* covariances of all folds */
@@ -372,11 +380,11 @@ lasso_of_columns(void **state)
 		fit_table(&table, &given, &fit);
 		given.classes = &in->classes;
 		given.looks = &in->coordinates.looks;
-		fit_moments(test_work(), &in->moments, &given, &inner);
+		fit_moments(test_work(), &in->moments, &given, NULL, &inner);
 		assert_true(conditions(&in->coordinates.looks, matrix, cross, omega, point[g].lambda) < 1e-8);
 		(void) coordinates_weights(&in->coordinates, omega, weight);
 		if (fit.choice.shape.bends)
-			assert_known_weights(known->name, "lasso", fit.fit.weight, weight, table.moments.d, TOLERANCE);
+			assert_known_weights(known->name, "lasso", fit.output[0].weight, weight, table.moments.d, TOLERANCE);
 		for (uint32 l = 0; l < known->columns; l++)
 		{
 			uint32		of_look = 0;
@@ -399,30 +407,30 @@ lasso_of_columns(void **state)
 		assert_true(used >= before);
 		assert_int_equal(used == 0, g == 0);
 		before = used;
-		free(fit.fit.weight);
 	}
 	assert_int_equal(before, known->columns);
 	work_end(work);
 	table_free(&table);
 }
 
-/* A path bends where the fit does, and where that is wished. */
+/* Targets in coordinates bend where the fit does, and where that is wished. */
 static void
-paths_bend(void **state)
+targets_bend(void **state)
 {
 	for (uint32 s = 0; s < lengthof(settings); s++)
 		for (int wish = BENDS_BY_FOLDS; wish <= BENDS_ALWAYS; wish++)
 		{
-			PathPoint	point[2];
-			double		lambdas[2] = {0.1, 1};
+			bool		bends = wish == BENDS_BY_FOLDS ? settings[s].bends : wish == BENDS_ALWAYS;
 			Table		table;
+			FitOptions	options;
+			Moments   **target;
 
 			table_new(&table, &settings[s], s + 1);
 			table.options.bends = wish;
-			assert_int_equal(column_path(test_work(), &table.moments, &table.options, PENALTY_RIDGE,
-										 lambdas, 2, point),
-							 wish == BENDS_BY_FOLDS ? settings[s].bends :
-							 wish == BENDS_ALWAYS && columns_bend(&table.columns));
+			options = with_columns(ridge, &table.options);
+			target = fit_targets(test_work(), &table.moments, &options);
+			assert_int_equal(target[0]->d, in_coordinates(test_work(), &table, bends)->moments.d);
+			assert_ptr_equal(options.columns, NULL);
 			table_free(&table);
 		}
 }
@@ -595,8 +603,8 @@ choices(void **state)
 		table_new(&table, known, some[s] + 1);
 		in = in_coordinates(work, &table, known->bends);
 		sum_rows(&sums, known, &table, &in->coordinates, some[s] + 1);
-		options.spending = (SpendingOptions) {false, NAN, &in->classes};
-		options.looks = &in->coordinates.looks;
+		options.fit = (FitOptions) {.lambda = NAN, .classes = &in->classes};
+		options.fit.looks = &in->coordinates.looks;
 		options.prices = &table.prices;
 		for (int k = 0; k < 2; k++)
 		{
@@ -827,41 +835,38 @@ given_penalties(void **state)
 		Table		table;
 		InCoordinates *in;
 		Work	   *work = new_work(NULL);
-		ColumnFit	fit;
-		ColumnFit	other;
-		Fit			inner = {.weight = omega};
+		Fit			fit;
+		Fit			other;
+		Output	inner = {.weight = omega};
 
 		table_new(&table, known, some[s] + 1);
 		table.options.bends = BENDS_ALWAYS;
 		fit_table(&table, &ridge, &fit);
-		options.lambda = fit.fit.lambda;
+		options.lambda = fit.output[0].lambda;
 		fit_table(&table, &options, &other);
 		assert_true(other.choice.shape.bends && isnan(other.choice.forecast_lines));
 
 		/* the folds are judged at this lambda, not each at its own: another length */
-		ratio = other.fit.weight[0] / fit.fit.weight[0];
+		ratio = other.output[0].weight[0] / fit.output[0].weight[0];
 		assert_true(fabs(ratio - 1) < 0.05);
 		for (uint32 i = 0; i < table.moments.d; i++)
-			other.fit.weight[i] /= ratio;
-		assert_known_weights(known->name, "lambda given", other.fit.weight, fit.fit.weight, table.moments.d, TOLERANCE);
-		free(other.fit.weight);
-		free(fit.fit.weight);
+			other.output[0].weight[i] /= ratio;
+		assert_known_weights(known->name, "lambda given", other.output[0].weight, fit.output[0].weight, table.moments.d, TOLERANCE);
 
 		/* within a radius nothing is judged: lines */
 		table.options.bends = BENDS_BY_FOLDS;
 		options = ridge;
 		options.radius = 0.1;
 		fit_table(&table, &options, &fit);
-		assert_true(!fit.choice.shape.bends && isnan(fit.fit.forecast));
+		assert_true(!fit.choice.shape.bends && isnan(fit.forecast));
 		in = in_coordinates(work, &table, false);
 		options.classes = &in->classes;
-		fit_moments(test_work(), &in->moments, &options, &inner);
+		fit_moments(test_work(), &in->moments, &options, NULL, &inner);
 		for (uint32 k = 0; k < coordinates_count(&in->coordinates); k++)
 			norm += omega[k] * omega[k];
 		assert_true(fabs(sqrt(norm) - 0.1) < 1e-9);
 		(void) coordinates_weights(&in->coordinates, omega, weight);
-		assert_known_weights(known->name, "radius", fit.fit.weight, weight, table.moments.d, TOLERANCE);
-		free(fit.fit.weight);
+		assert_known_weights(known->name, "radius", fit.output[0].weight, weight, table.moments.d, TOLERANCE);
 		work_end(work);
 		table_free(&table);
 	}
@@ -880,10 +885,10 @@ odd_rows(void **state)
 			.name = "odd", .column = {0, 1, 3, 4, 2}, .columns = 5, .budget = 5, .complete = kind > 4
 		};
 		Table		table;
-		ColumnFit	fit;
+		Fit			fit;
 		Model		model;
-		FitOptions	lasso = {PENALTY_LASSO, false, NAN, INFINITY, NULL, NULL, NULL};
-		FitOptions	within = {PENALTY_RIDGE, false, NAN, 0.1, NULL, NULL, NULL};
+		FitOptions	lasso = {.penalty = PENALTY_LASSO, .lambda = NAN, .radius = INFINITY};
+		FitOptions	within = {.penalty = PENALTY_RIDGE, .lambda = NAN, .radius = 0.1};
 
 		table_start(&table, odd.column, odd.columns, false, odd.complete);
 		for (int t = 0; t < (kind == 0 ? 0 : kind == 1 || kind == 6 ? 1 : 40); t++)
@@ -907,14 +912,13 @@ odd_rows(void **state)
 				fit_table(&table, k == 0 ? &ridge : k == 1 ? &lasso : &within, &fit);
 				for (uint32 i = 0; i < table.moments.d; i++)
 				{
-					assert_true(isfinite(fit.fit.weight[i]));
-					sum += fabs(fit.fit.weight[i]);
+					assert_true(isfinite(fit.output[0].weight[i]));
+					sum += fabs(fit.output[0].weight[i]);
 				}
-				assert_true(isfinite(fit.fit.intercept));
+				assert_true(isfinite(fit.output[0].intercept));
 				assert_true(kind >= 3 && kind < 6 ? sum > 0 || k == 1 : sum == 0);
 				if (kind < 3 || kind == 6)
 					assert_int_equal(fit.choice.shape.bends, bends == BENDS_ALWAYS);
-				free(fit.fit.weight);
 			}
 		}
 		model_new(&model, &table, true);
@@ -939,7 +943,7 @@ main(void)
 		cmocka_unit_test(given_penalties),
 		cmocka_unit_test(lasso_by_looks),
 		cmocka_unit_test(lasso_of_columns),
-		cmocka_unit_test(paths_bend),
+		cmocka_unit_test(targets_bend),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

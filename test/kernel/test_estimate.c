@@ -567,11 +567,11 @@ lasso_sampled(void **state)
 		largest = Max(largest, fabs(e->y_variance * e->slope[i]));
 	for (double share = 0.9; share > 0.01; share /= 2)
 	{
-		FitOptions	options = {PENALTY_LASSO, false, share * largest, INFINITY, NULL, NULL, NULL};
-		Fit			fit = {.weight = weight};
+		FitOptions	options = {.penalty = PENALTY_LASSO, .lambda = share * largest, .radius = INFINITY};
+		Output	fit = {.weight = weight};
 		int			zeros = 0;
 
-		fit_moments(test_work(), &m, &options, &fit);
+		fit_moments(test_work(), &m, &options, NULL, &fit);
 		for (int i = 0; i < D; i++)
 		{
 			double		slope = e->y_variance * e->slope[i] -
@@ -593,7 +593,7 @@ lasso_sampled(void **state)
 
 /* Mean squared error on fresh rows. */
 static double
-test_error(const Fit *fit, uint32 d, const double *scale)
+test_error(const Output *fit, uint32 d, const double *scale)
 {
 	double		x[MOST];
 	double		sum = 0;
@@ -612,13 +612,13 @@ test_error(const Fit *fit, uint32 d, const double *scale)
 }
 
 static double
-fit_error(Moments *m, Penalty penalty, bool own, const double *scale, Fit *fit,
+fit_error(Moments *m, Penalty penalty, bool own, const double *scale, Output *fit,
 		  double *weight)
 {
-	FitOptions	options = {penalty, own, NAN, INFINITY, NULL, NULL, NULL};
+	FitOptions	options = {.penalty = penalty, .own_units = own, .lambda = NAN, .radius = INFINITY};
 
 	fit->weight = weight;
-	fit_moments(test_work(), m, &options, fit);
+	fit_moments(test_work(), m, &options, NULL, fit);
 	return test_error(fit, m->d, scale);
 }
 
@@ -632,7 +632,7 @@ units(void **state)
 	double		scale[MOST];
 	double		plain[MOST];
 	double		scaled[MOST];
-	Fit			fit;
+	Output	fit;
 	double		own;
 	double		common;
 	Moments		m;
@@ -660,7 +660,7 @@ learns(void **state)
 		double		weight[MOST];
 		double		full;
 		double		error;
-		Fit			fit;
+		Output	fit;
 		Moments		m;
 
 		sample(&m, 30, 30, 5, 4000, 5, 6, NULL, NULL);
@@ -681,7 +681,7 @@ guards(void **state)
 {
 	double		weight[MOST];
 	double		x[4];
-	Fit			fit;
+	Output	fit;
 	Moments		m;
 	Rng			rng;
 

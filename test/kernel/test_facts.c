@@ -10,7 +10,7 @@
 
 #include "dense_solve.h"
 #include "kernel/columns/column_facts.h"
-#include "kernel/columns/column_fit.h"
+#include "kernel/fit/fit_outputs.h"
 #include "kernel/moments/jackknife.h"
 #include "moment_state.h"
 #include "near.h"
@@ -92,7 +92,7 @@ compare_with_rows(Form form, uint32 rows, uint64 seed)
 		state_add(&m, t % FOLDS, attribute, value, n, normal(&rng));
 	}
 	moments_settle(&m);
-	column_facts(test_work(), &m, &columns, weight, &facts);
+	column_facts(test_work(), &m, &columns.looks, weight, &facts);
 
 	for (uint32 l = 0; l < LOOKS; l++)
 	{
@@ -153,7 +153,7 @@ of_nothing(void **state)
 
 	state_new(&m, ATTRIBUTES, FOLDS, false, NULL);
 	moments_settle(&m);
-	column_facts(test_work(), &m, &columns, number[3], &facts);
+	column_facts(test_work(), &m, &columns.looks, number[3], &facts);
 	for (uint32 i = 0; i < ATTRIBUTES; i++)
 		assert_true(facts.mean[i] == 0 && facts.deviation[i] == 0 && facts.part[i] == 0);
 	state_free(&m);
@@ -188,8 +188,8 @@ of_least_squares(void **state)
 	double		weight[D];
 	double		unit[D] = {1, 1, 1, 0};
 	double		mean = 0;
-	FitOptions	options = {PENALTY_NONE, true, 0, INFINITY, NULL, NULL, NULL};
-	Fit			got = {.weight = weight};
+	FitOptions	options = {.penalty = PENALTY_NONE, .own_units = true, .lambda = 0, .radius = INFINITY};
+	Output	got = {.weight = weight};
 	Moments		m;
 	Rng			rng;
 
@@ -205,7 +205,7 @@ of_least_squares(void **state)
 		}
 		state_add(&m, t % FOLDS, NULL, x + t * D, D, y[t]);
 	}
-	fit_moments(test_work(), &m, &options, &got);
+	fit_moments(test_work(), &m, &options, NULL, &got);
 	for (int f = 0; f < FOLDS; f++)
 	{
 		double		other_x[ROWS * D];
@@ -255,7 +255,7 @@ of_least_squares(void **state)
 	/* ridge on many rows is nearly that, each fit with the length of all */
 	options.penalty = PENALTY_RIDGE;
 	options.lambda = NAN;
-	fit_moments(test_work(), &m, &options, &got);
+	fit_moments(test_work(), &m, &options, NULL, &got);
 	for (int f = 0; f < FOLDS; f++)
 		for (int i = 0; i < D; i++)
 			assert_near(got.fold_weight[f * D + i], want[f][i], 0.03);
@@ -274,8 +274,8 @@ of_small_values(void **state)
 	double		weight[2];
 	double		error[2];
 	double		unit[2] = {1, 1};
-	FitOptions	options = {PENALTY_NONE, true, 0, INFINITY, NULL, NULL, NULL};
-	Fit			got = {.weight = weight};
+	FitOptions	options = {.penalty = PENALTY_NONE, .own_units = true, .lambda = 0, .radius = INFINITY};
+	Output	got = {.weight = weight};
 	Moments		m;
 	Rng			rng;
 
@@ -287,12 +287,12 @@ of_small_values(void **state)
 
 		state_add(&m, t % FOLDS, NULL, x, 2, 1e20 * (1e140 * x[0] + normal(&rng)));
 	}
-	fit_moments(test_work(), &m, &options, &got);
+	fit_moments(test_work(), &m, &options, NULL, &got);
 	assert_true(fabs(weight[0]) > 1e155);
 	jackknife_errors(got.fold_weight, FOLDS, 2, unit, error);
 	assert_near(error[0] / 1e160, 0.1, 0.06);
 	assert_near(error[1] / 1e160, 0.1, 0.06);
-	column_facts(test_work(), &m, &small, weight, &facts);
+	column_facts(test_work(), &m, &small.looks, weight, &facts);
 	assert_near(facts.part[0] / hypot(weight[0] * facts.deviation[0], weight[1] * facts.deviation[1]), 1, 0.2);
 	state_free(&m);
 
@@ -308,7 +308,7 @@ of_small_values(void **state)
 	}
 	weight[0] = weight[1] = 1e160;
 	moments_settle(&m);
-	column_facts(test_work(), &m, &small, weight, &facts);
+	column_facts(test_work(), &m, &small.looks, weight, &facts);
 	assert_near(facts.part[0] / hypot(weight[0] * facts.deviation[0], weight[1] * facts.deviation[1]), 1, 0.2);
 	state_free(&m);
 }
@@ -409,10 +409,10 @@ of_coordinates(void **state)
 	Prices		prices = {D, 0, cost, NULL, NULL};
 	for (int scaled = 0; scaled < 2; scaled++)
 	{
-		ColumnOptions wanted = {&plain, &prices, BENDS_BY_FOLDS, NULL};
-		FitOptions	options = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
-		double		weight[D];
-		ColumnFit	fit = {.fit.weight = weight};
+		FitOptions	options = {
+			.lambda = NAN,.radius = INFINITY,.columns = &plain,.prices = &prices
+		};
+		Fit			fit;
 		Moments		m;
 		Rng			rng;
 
@@ -427,16 +427,16 @@ of_coordinates(void **state)
 			state_add(&m, t % FOLDS, NULL, x, D, y);
 		}
 		moments_settle(&m);
-		column_fit(test_work(), &m, &wanted, &options, &fit);
-		memcpy(error[scaled], fit.error, sizeof(error[0]));
+		fit_outputs(test_work(), &m, &options, &fit);
+		memcpy(error[scaled], fit.output[0].error, sizeof(error[0]));
 		/* of 300 rows and noise of deviation 1 each weight has 1 / sqrt(300) */
 		for (int i = 0; i < D; i++)
 			assert_near(error[scaled][i] * (scaled && i == 1 ? 1024 : 1) * sqrt(ROWS), 1, 0.6);
 
 		/* judged on no folds: not known */
 		options.radius = 1;
-		column_fit(test_work(), &m, &wanted, &options, &fit);
-		assert_null(fit.error);
+		fit_outputs(test_work(), &m, &options, &fit);
+		assert_null(fit.output[0].error);
 		state_free(&m);
 	}
 	for (int i = 0; i < D; i++)
@@ -471,10 +471,10 @@ of_classes(void **state)
 			double		odds = log(share / (1 - share));
 			double		wrong = (1 - share) * phi(odds / delta - delta / 2) +
 				share * phi(-odds / delta - delta / 2);
-			FitOptions	options = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
+			FitOptions	options = {.penalty = PENALTY_RIDGE, .lambda = NAN, .radius = INFINITY};
 			double		weight;
 			double		more;
-			Fit			got = {.weight = &weight};
+			Output	got = {.weight = &weight};
 			Moments		m;
 			Rng			rng;
 
@@ -488,7 +488,7 @@ of_classes(void **state)
 				/* not in step with the classes */
 				state_add(&m, t / 4 % FOLDS, NULL, &x, 1, high ? 3 : -1);
 			}
-			fit_moments(test_work(), &m, &options, &got);
+			fit_moments(test_work(), &m, &options, NULL, &got);
 			/*
 			 * Told are more mistakes than normal scores make, as of one look nothing is believed that
 			 * the link promises beyond the line.  delta is known to 0.03 or so: three standard

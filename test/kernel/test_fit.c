@@ -63,14 +63,14 @@ complete_moments(Moments *m, const Data *data, uint32 folds)
 }
 
 static Status
-fit(Moments *m, Penalty penalty, bool own, double lambda, double radius, Fit *result,
+fit(Moments *m, Penalty penalty, bool own, double lambda, double radius, Output *result,
 	double *weight)
 {
-	FitOptions	options = {penalty, own, lambda, radius, NULL, NULL, NULL};
+	FitOptions	options = {.penalty = penalty, .own_units = own, .lambda = lambda, .radius = radius};
 
 	moments_settle(m);
 	result->weight = weight;
-	return STATUS_OF(test_work(), fit_moments(test_work(), m, &options, result));
+	return STATUS_OF(test_work(), fit_moments(test_work(), m, &options, NULL, result));
 }
 
 /* Covariances with divisor rows, in two passes. */
@@ -107,7 +107,7 @@ least_squares(void **state)
 	{
 		Data		data;
 		Moments		m;
-		Fit			got;
+		Output	got;
 		double		weight[MOST];
 		double		want[MOST];
 		double		intercept;
@@ -143,7 +143,7 @@ ridge(void **state)
 	for (int own = 0; own < 2; own++)
 		for (double lambda = 1e-3; lambda < 1e3; lambda *= 10)
 		{
-			Fit			got;
+			Output	got;
 			double		weight[MOST];
 			double		intercept;
 
@@ -175,7 +175,7 @@ ridge_radius(void **state)
 	double		s[MOST * MOST];
 	double		b[MOST];
 	double		y_mean;
-	Fit			got;
+	Output	got;
 	double		weight[MOST];
 	double		free_norm = 0;
 
@@ -253,7 +253,7 @@ lasso(void **state)
 			complete_moments(&m, &data, FOLDS);
 			for (double lambda = 30; lambda > 1e-3; lambda /= 3)
 			{
-				Fit			got;
+				Output	got;
 				double		weight[MOST];
 				int			zeros = 0;
 
@@ -287,7 +287,7 @@ lasso_brute_force(void **state)
 		double		lambda = 0.02 * (seed + 1);
 		double		best = 0;
 		double		want[3] = {0, 0, 0};
-		Fit			got;
+		Output	got;
 		double		weight[3];
 
 		data_new(&data, 3, 25, 1000 + seed);
@@ -335,7 +335,7 @@ lasso_radius(void **state)
 	Data		data;
 	Moments		m;
 	double		most = 0;
-	Fit			got;
+	Output	got;
 	double		weight[MOST];
 
 	data_new(&data, 10, 150, 5);
@@ -364,7 +364,7 @@ singular(void **state)
 	Data		data;
 	Moments		m;
 	double		x[3];
-	Fit			got;
+	Output	got;
 	double		weight[3];
 	double		want;
 	double		intercept;
@@ -409,7 +409,7 @@ small_effects(void **state)
 	{
 		double		offset = k == 0 ? 1e4 : 0;
 		Moments		m;
-		Fit			got;
+		Output	got;
 		double		weight[1];
 		double		want;
 		double		intercept;
@@ -453,7 +453,7 @@ copies_far_from_zero(void **state)
 	double		intercept;
 	double		sum = 0;
 	Moments		m;
-	Fit			got;
+	Output	got;
 	Rng			rng;
 
 	rng_seed(&rng, 10);
@@ -491,7 +491,7 @@ little_data(void **state)
 				{
 					Data		data;
 					Moments		m;
-					Fit			got;
+					Output	got;
 					double		weight[MOST];
 					double		mean = 0;
 					uint32		all[8] = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -537,7 +537,7 @@ complete_path(void **state)
 
 	data_new(&data, 5, 60, 21);
 	complete_moments(&m, &data, FOLDS);
-	fit_path(test_work(), &m, PENALTY_RIDGE, false, NULL, NULL, lambdas, 3, point);
+	fit_path(test_work(), &m, &(FitOptions) {.penalty = PENALTY_RIDGE}, lambdas, 3, point);
 	for (int g = 0; g < 3; g++)
 	{
 		double		sum = 0;
@@ -614,7 +614,7 @@ complete_default(void **state)
 		for (int i = 0; i < 5; i++)
 			trace += own ? 59.0 / 60 : s[i * 5 + i];
 		want = 0.5 * trace / sqrt(5 * 60);
-		fit_path(test_work(), &m, PENALTY_RIDGE, own, NULL, NULL, NULL, count, point);
+		fit_path(test_work(), &m, &(FitOptions) {.penalty = PENALTY_RIDGE, .own_units = own}, NULL, count, point);
 		assert_near(point[lambda_search_default(&m, PENALTY_RIDGE)].lambda, want, 1e-12 * want);
 		free(point);
 	}

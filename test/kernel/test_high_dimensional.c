@@ -220,7 +220,7 @@ typedef struct Trial
 } Trial;
 
 static double
-error_of(const Fit *fit, uint32 d, double share, uint64 seed)
+error_of(const Output *fit, uint32 d, double share, uint64 seed)
 {
 	double	   *x = malloc(sizeof(double) * d);
 	double		error = 0;
@@ -248,8 +248,8 @@ try(uint32 d, uint32 budget, uint32 rows, double share, bool own, uint32 classes
 	double	   *x = malloc(sizeof(double) * d);
 	uint32	   *class_of = malloc(sizeof(uint32) * d);
 	PairClasses pair_classes = {classes, class_of};
-	FitOptions	options = {PENALTY_RIDGE, own, NAN, INFINITY, &pair_classes, NULL, NULL};
-	Fit			fit = {.weight = malloc(sizeof(double) * d)};
+	FitOptions	options = {.penalty = PENALTY_RIDGE, .own_units = own, .lambda = NAN, .radius = INFINITY, .classes = &pair_classes};
+	Output	fit = {.weight = malloc(sizeof(double) * d)};
 	Design		design;
 	Moments		dense;
 	Moments		high_dimensional;
@@ -272,7 +272,7 @@ try(uint32 d, uint32 budget, uint32 rows, double share, bool own, uint32 classes
 	}
 	if (d <= MOST_DENSE)
 	{
-		fit_moments(test_work(), &dense, &options, &fit);
+		fit_moments(test_work(), &dense, &options, NULL, &fit);
 		trial.dense = error_of(&fit, d, share, seed + 1);
 	}
 	high_dimensional_fit(test_work(), &high_dimensional, &options, &fit);
@@ -348,9 +348,9 @@ little(void **state)
 	for (uint32 rows = 1; rows < 12; rows += 5)
 		for (int constant = 0; constant < 2; constant++)
 		{
-			FitOptions	options = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
+			FitOptions	options = {.penalty = PENALTY_RIDGE, .lambda = NAN, .radius = INFINITY};
 			double		weight[3];
-			Fit			fit = {.weight = weight};
+			Output	fit = {.weight = weight};
 			Moments		m;
 
 			state_new(&m, 3, 2, false, NULL);

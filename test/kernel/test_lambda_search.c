@@ -64,12 +64,12 @@ sample(Moments *m, uint32 d, uint32 budget, uint32 rows, Kind kind, uint64 seed)
 }
 
 static Status
-fit(Moments *m, Penalty penalty, bool own, double lambda, Fit *result, double *weight)
+fit(Moments *m, Penalty penalty, bool own, double lambda, Output *result, double *weight)
 {
-	FitOptions	options = {penalty, own, lambda, INFINITY, NULL, NULL, NULL};
+	FitOptions	options = {.penalty = penalty, .own_units = own, .lambda = lambda, .radius = INFINITY};
 
 	result->weight = weight;
-	return STATUS_OF(test_work(), fit_moments(test_work(), m, &options, result));
+	return STATUS_OF(test_work(), fit_moments(test_work(), m, &options, NULL, result));
 }
 
 /* w'Rw of the estimate at hand. */
@@ -252,7 +252,7 @@ lasso_lambdas(void **state)
 	sample(&m, 6, 3, 400, NUMBER, 4);
 	assert_int_equal(lambda_search_points(&m, PENALTY_LASSO), 20);
 	assert_int_equal(lambda_search_default(&m, PENALTY_LASSO), 10);
-	fit_path(test_work(), &m, PENALTY_LASSO, false, NULL, NULL, NULL, 20, point);
+	fit_path(test_work(), &m, &(FitOptions) {.penalty = PENALTY_LASSO}, NULL, 20, point);
 	first = point[0].lambda;
 	for (int k = 0; k < 20; k++)
 		assert_near(point[k].lambda, first * pow(0.7, k), 1e-12 * first);
@@ -324,14 +324,14 @@ path(void **state)
 	double		given[MOST];
 	PathPoint	point[LAMBDA_SEARCH_DEFAULT_POINTS];
 	int			chosen = 0;
-	Fit			got;
-	Fit			same;
+	Output	got;
+	Output	same;
 	Moments		m;
 
 	sample(&m, 8, 3, 400, TWO_VALUES, 11);
 	assert_int_equal(fit(&m, PENALTY_RIDGE, true, NAN, &got, weight), KERNEL_OK);
 	assert_int_equal(lambda_search_points(&m, PENALTY_RIDGE), 13);
-	fit_path(test_work(), &m, PENALTY_RIDGE, true, NULL, NULL, NULL, 13, point);
+	fit_path(test_work(), &m, &(FitOptions) {.penalty = PENALTY_RIDGE, .own_units = true}, NULL, 13, point);
 	for (int g = 0; g < 13; g++)
 	{
 		assert_near(point[g].lambda, got.lambda * pow(2, g - 6), 1e-12 * point[g].lambda);
@@ -349,7 +349,7 @@ path(void **state)
 	{
 		double		lambdas[3] = {got.lambda / 3, 1.4 * got.lambda, 0};
 
-		fit_path(test_work(), &m, PENALTY_RIDGE, true, NULL, NULL, lambdas, 3, point);
+		fit_path(test_work(), &m, &(FitOptions) {.penalty = PENALTY_RIDGE, .own_units = true}, lambdas, 3, point);
 		assert_true(!point[0].chosen && point[1].chosen && !point[2].chosen);
 		for (int g = 0; g < 2; g++)
 		{
@@ -372,11 +372,11 @@ complete_choice(void **state)
 		PathPoint	point[LAMBDA_SEARCH_DEFAULT_POINTS];
 		uint32		best = 8;
 		double		middle;
-		Fit			got;
+		Output	got;
 		Moments		m;
 
 		sample(&m, 8, 8, 30 + 20 * seed, NUMBER, 70 + seed);
-		fit_path(test_work(), &m, PENALTY_RIDGE, false, NULL, NULL, NULL, 17, point);
+		fit_path(test_work(), &m, &(FitOptions) {.penalty = PENALTY_RIDGE}, NULL, 17, point);
 		for (uint32 g = 0; g < 17; g++)
 			if (point[g].cv_mse < point[best].cv_mse)
 				best = g;
@@ -543,7 +543,7 @@ lasso_choice(void **state)
 
 /* Squared error of the expected targets on new rows, and its standard error. */
 static double
-test_error(const Fit *fit, uint32 d, Kind kind, uint64 seed, double *error)
+test_error(const Output *fit, uint32 d, Kind kind, uint64 seed, double *error)
 {
 	enum
 	{
@@ -623,7 +623,7 @@ forecast(void **state)
 				double		weight[MOST];
 				double		error;
 				double		real;
-				Fit			got;
+				Output	got;
 				Moments		m;
 
 				sample(&m, 10, shape[s].budget, shape[s].rows, shape[s].kind, 100 + run);
@@ -659,7 +659,7 @@ extreme_units(void **state)
 				{
 					double		plain[MOST];
 					double		weight[MOST];
-					Fit			want;
+					Output	want;
 					Moments		m;
 
 					sample(&m, 8, budget, 300, kind, 31);
@@ -670,7 +670,7 @@ extreme_units(void **state)
 					{
 						double		x = unit[k][0];
 						double		y = unit[k][1];
-						Fit			got;
+						Output	got;
 
 						sample_scaled(&m, 8, budget, FOLDS, 300, kind, 31, x, y);
 						assert_int_equal(fit(&m, penalty, own, NAN, &got, weight), KERNEL_OK);
@@ -695,7 +695,7 @@ check_finite(Moments *m)
 	for (int own = 0; own < 2; own++)
 	{
 		double		weight[MOST];
-		Fit			got;
+		Output	got;
 		Status		status = fit(m, PENALTY_RIDGE, own, NAN, &got, weight);
 
 		if (status != KERNEL_OK)
@@ -771,7 +771,7 @@ many_rows(void **state)
 {
 	double		weight[MOST];
 	double		times = 1e6;
-	Fit			got;
+	Output	got;
 	Moments		m;
 
 	sample(&m, 8, 3, 1000, NUMBER, 77);

@@ -82,16 +82,16 @@ test_model_forecast(void **state)
 	for (int kind = TARGET_LINEAR; kind <= TARGET_CONSTANT; kind++)
 		for (int few = 0; few < 2; few++)
 		{
-			FitOptions	options = {PENALTY_RIDGE, true, NAN, INFINITY, NULL, NULL, NULL};
+			FitOptions	options = {.penalty = PENALTY_RIDGE, .own_units = true, .lambda = NAN, .radius = INFINITY};
 			double		weight[12];
 			Moments		m;
 			LearningCurveFit		growth;
-			Fit			fit;
+			Output	fit;
 
 			fit.weight = weight;
 			data_moments(&m, 12, 300, few ? 0.4 : 1, kind, 7 + kind, NULL);
 			grow(&m, &growth);
-			fit_moments(test_work(), &m, &options, &fit);
+			fit_moments(test_work(), &m, &options, NULL, &fit);
 			assert_int_equal(growth.count, 4);
 			assert_true(growth.point[3].rows == 240);
 			assert_near(growth.point[3].error, fit.forecast, 1e-9 * fit.forecast);

@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-#include "kernel/classes/class_fit.h"
+#include "kernel/fit/fit_outputs.h"
 #include "kernel/pair_products.h"
 #include "near.h"
 #include "pair_answers.h"
@@ -34,7 +34,7 @@ typedef struct PairTable
 	double		shift[MOST_WITH_PAIRS * 3];
 	Columns		columns;
 	Columns		model_columns;	/* without copies */
-	ColumnOptions options;
+	FitOptions	options;
 	Moments		moments;
 } PairTable;
 
@@ -98,7 +98,10 @@ pair_table_new(PairTable *table, const PairSetting *setting)
 	table->main.column, !complete};
 	table->model_columns = (Columns) {{all, columns, table->model_first[all], table->model_first, setting->pair},
 	table->main.column, false};
-	table->options = (ColumnOptions) {&table->columns, &table->main.prices, BENDS_BY_FOLDS, NULL};
+	table->options = (FitOptions)
+	{
+		.lambda = NAN,.radius = INFINITY,.columns = &table->columns,.prices = &table->main.prices
+	};
 	state_free(&table->main.moments);
 	state_new(&table->moments, table->first[all], 5, complete, table->shift);
 	table->work = new_work(NULL);
@@ -212,13 +215,12 @@ without_copies(const PairTable *table, const PairSetting *setting, const double 
 		to[k] = weight[attribute[k]];
 }
 
-static const FitOptions ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
+static const FitOptions ridge = {.penalty = PENALTY_RIDGE, .lambda = NAN, .radius = INFINITY};
 
 static void
-fit_table(PairTable *table, ColumnFit *fit)
+fit_table(PairTable *table, Fit *fit)
 {
-	fit->fit.weight = WORK_ARRAY(table->work, table->moments.d, double);
-	column_fit(table->work, &table->moments, &table->options, &ridge, fit);
+	fit_outputs(table->work, &table->moments, &table->options, fit);
 }
 
 /* Which pairs are used, and what is forecast of each length of the list. */
@@ -251,19 +253,19 @@ known_fits(void **state)
 	{
 		const PairSetting *known = &pair_settings[s];
 		PairTable	table;
-		ColumnFit	fit;
+		Fit			fit;
 		double		weight[MOST_WITH_PAIRS];
 
 		pair_table_new(&table, known);
 		pair_table_fill(&table, known);
 		fit_table(&table, &fit);
 		assert_choice(known, &fit.choice);
-		without_copies(&table, known, fit.fit.weight, weight);
+		without_copies(&table, known, fit.output[0].weight, weight);
 		assert_known_weights(known->name, "ridge", weight, known->weight, table.model_columns.looks.d, TOLERANCE);
-		assert_known(known->name, "intercept", fit.fit.intercept, known->intercept,
+		assert_known(known->name, "intercept", fit.output[0].intercept, known->intercept,
 					  Max(fabs(known->intercept), 1), TOLERANCE);
-		assert_known(known->name, "forecast", fit.fit.forecast, known->error, known->error, TOLERANCE);
-		assert_known(known->name, "its error", fit.fit.forecast_se, known->error_se, known->error_se, TOLERANCE);
+		assert_known(known->name, "forecast", fit.forecast, known->error, known->error, TOLERANCE);
+		assert_known(known->name, "its error", fit.forecast_se, known->error_se, known->error_se, TOLERANCE);
 		pair_table_free(&table);
 	}
 }
@@ -336,7 +338,7 @@ static void
 assert_known_part(const char *name, Work *work, InCoordinates *in, Moments *others, uint32 fold,
 				  PartialScale *scale)
 {
-	const SpendingOptions spending = {false, NAN, &in->classes};
+	const FitOptions spending = {.lambda = NAN, .classes = &in->classes};
 	PartialScale own;
 	PartialHead head;
 	PartialHead known;
@@ -369,8 +371,7 @@ without_a_fold(void **state)
 	{
 		const PairSetting *known = &pair_settings[s];
 		PairTable	table;
-		ColumnFit	all;
-		ColumnOptions columns;
+		Fit			all;
 		InCoordinates *in;
 		PartialScale scale;
 		size_t		count;
@@ -378,46 +379,39 @@ without_a_fold(void **state)
 		pair_table_new(&table, known);
 		pair_table_fill(&table, known);
 		fit_table(&table, &all);
-		columns = table.options;
-		columns.bends = all.choice.shape.bends ? BENDS_ALWAYS : BENDS_NEVER;
-		columns.pair = all.choice.shape.pair;
 		in = in_coordinates_create(table.work, &table.moments, &table.columns, &table.main.prices,
 								   &all.choice.shape);
-		(void) partial_fit(table.work, &in->moments, &(SpendingOptions) {false, NAN, &in->classes},
+		(void) partial_fit(table.work, &in->moments, &(FitOptions) {.lambda = NAN, .classes = &in->classes},
 						   table.moments.folds, &scale, &count);
 		for (uint32 f = 0; f < table.moments.folds; f++)
 		{
-			const FitWithout without = {f, &all.fit};
 			FitOptions	options = ridge;
 			double		omega[MOST_WITH_PAIRS * 3];
 			double		weight[MOST_WITH_PAIRS * 3];
-			double		got[MOST_WITH_PAIRS * 3];
-			ColumnFit	fit = {.fit.weight = got};
-			Fit			own = {.weight = omega};
+			Fit			fit;
+			Output	own = {.weight = omega};
 			PathPoint	point[LAMBDA_SEARCH_DEFAULT_POINTS];
 			double		y_mean;
 			double		intercept;
 			Moments		others = moments_of_others(table.work, &in->moments, f, &y_mean);
 
-			options.without = &without;
-			column_fit(table.work, &table.moments, &columns, &options, &fit);
-			assert_true(!fit.fit.tuned && fit.fit.alpha == all.fit.alpha);
-			fit_path(table.work, &others, PENALTY_RIDGE, false, &in->classes, NULL, NULL,
-					 lambda_search_points(&others, PENALTY_RIDGE), point);
-			assert_known(known->name, "lambda", fit.fit.lambda, point[all.fit.point].lambda,
-						  fit.fit.lambda, SAME);
+			fit_outputs_without(table.work, &table.moments, &table.options, &all, f, &fit);
+			assert_true(!fit.output[0].tuned && fit.output[0].alpha == all.output[0].alpha);
+			fit_path(table.work, &others, &(FitOptions) {.penalty = PENALTY_RIDGE, .classes = &in->classes}, NULL, lambda_search_points(&others, PENALTY_RIDGE), point);
+			assert_known(known->name, "lambda", fit.output[0].lambda, point[all.output[0].point].lambda,
+						  fit.output[0].lambda, SAME);
 
 			options = ridge;
-			options.lambda = fit.fit.lambda;
+			options.lambda = fit.output[0].lambda;
 			options.classes = &in->classes;
-			fit_moments(table.work, &others, &options, &own);
+			fit_moments(table.work, &others, &options, NULL, &own);
 			assert_true(own.tuned && own.alpha > 0);
 			for (uint32 i = 0; i < in->moments.d; i++)
-				omega[i] *= all.fit.alpha / own.alpha;
-			intercept = y_mean + (own.intercept - y_mean) * all.fit.alpha / own.alpha;
+				omega[i] *= all.output[0].alpha / own.alpha;
+			intercept = y_mean + (own.intercept - y_mean) * all.output[0].alpha / own.alpha;
 			intercept += coordinates_weights(&in->coordinates, omega, weight);
-			assert_known_weights(known->name, "without a fold", got, weight, table.moments.d, SAME);
-			assert_known(known->name, "intercept without a fold", fit.fit.intercept, intercept,
+			assert_known_weights(known->name, "without a fold", fit.output[0].weight, weight, table.moments.d, SAME);
+			assert_known(known->name, "intercept without a fold", fit.output[0].intercept, intercept,
 						  Max(fabs(intercept), 1), SAME);
 			assert_known_part(known->name, table.work, in, &others, f, &scale);
 		}
@@ -427,7 +421,7 @@ without_a_fold(void **state)
 
 /* The probabilities of the rows that come next, of which everything is known. */
 static void
-assert_probabilities(const PairTable *table, const PairClassSetting *known, const ClassFit *fit,
+assert_probabilities(const PairTable *table, const PairClassSetting *known, const Fit *fit,
 					 uint64 state)
 {
 	for (uint32 r = 0; r < ANSWERED_ROWS; r++)
@@ -445,11 +439,11 @@ assert_probabilities(const PairTable *table, const PairClassSetting *known, cons
 		n = pair_table_row(table, &known->of, v, look, attribute, value);
 		for (uint32 c = 0; c < known->classes; c++)
 		{
-			prediction[c] = fit->intercept[c];
+			prediction[c] = fit->output[c].intercept;
 			for (uint32 k = 0; k < n; k++)
-				prediction[c] += fit->weight[c * table->moments.d + attribute[k]] * value[k];
+				prediction[c] += fit->output[c].weight[attribute[k]] * value[k];
 		}
-		class_model_probabilities(&fit->model, prediction, probability);
+		class_model_probabilities(&fit->combiner, prediction, probability);
 		for (uint32 c = 0; c < known->classes; c++)
 			assert_known(known->of.name, "probability", probability[c], known->probability[r][c], 1, TOLERANCE);
 	}
@@ -464,21 +458,20 @@ known_classes(void **state)
 		const PairClassSetting *known = &pair_class_settings[s];
 		const PairSetting *of = &known->of;
 		PairTable	table;
-		ClassFitOptions options = {&table.options, ridge, false, NULL};
-		ClassFit	fit;
+		Fit			fit;
 		uint64		next;
 
 		pair_table_new(&table, of);
 		next = pair_table_fill_classes(&table, known);
-		class_fit(table.work, &table.moments, &options, &fit);
+		fit_outputs(table.work, &table.moments, &table.options, &fit);
 		assert_choice(of, &fit.choice);
 		for (uint32 c = 0; c < known->classes; c++)
 		{
 			double		weight[MOST_WITH_PAIRS];
 
-			without_copies(&table, of, fit.weight + c * table.moments.d, weight);
+			without_copies(&table, of, fit.output[c].weight, weight);
 			assert_known_weights(of->name, "a class", weight, known->weight[c], table.model_columns.looks.d, TOLERANCE);
-			assert_known(of->name, "intercept", fit.intercept[c], known->intercept[c],
+			assert_known(of->name, "intercept", fit.output[c].intercept, known->intercept[c],
 						  Max(fabs(known->intercept[c]), 1), TOLERANCE);
 		}
 		assert_probabilities(&table, known, &fit, next);
@@ -494,26 +487,22 @@ known_classes(void **state)
 static void
 known_partial(void **state)
 {
-	static const SpendingOptions spending = {false, NAN, NULL};
-
 	/* a model knows the pairs that it uses */
 	for (uint32 s = 0; s < lengthof(pair_settings); s++)
 	{
 		const PairSetting *known = &pair_settings[s];
 		PairTable	table;
-		ColumnFit	fit;
+		Fit			fit;
 		ColumnPredictor predictor;
 		Columns		used;
 		uint32		first[MOST_COLUMNS + MOST_TESTED_PAIRS + 1];
 		LookPair	pair[MOST_TESTED_PAIRS];
 		uint32		attribute[MOST_WITH_PAIRS];
-		double	   *words;
-		size_t		count;
-		PartialScale scale;
 		uint32		d;
 
 		pair_table_new(&table, known);
 		pair_table_fill(&table, known);
+		table.options.known_part = true;
 		fit_table(&table, &fit);
 		d = columns_used(&table.model_columns, &fit.choice.shape, attribute);
 		used = table.model_columns;
@@ -527,9 +516,7 @@ known_partial(void **state)
 				looks_size(&table.model_columns.looks, look);
 		}
 		used.looks = (Looks) {known->columns + known->used_count, known->columns, d, first, pair};
-		words = column_model_fit(table.work, &table.moments, &table.options, &fit.choice.shape,
-								 &spending, table.moments.folds, &scale, &count);
-		assert_true(column_predictor_init(table.work, &predictor, &used, 1, words, count));
+		assert_true(column_predictor_init(table.work, &predictor, &used, 1, fit.known, fit.count));
 		for (uint32 which = 0; which < KNOWN_SUBSETS; which++)
 		{
 			double		weight[MOST_WITH_PAIRS];
@@ -628,7 +615,7 @@ by_hand(void **state)
 	static const uint32 wanted[] = {0, 1, 2, 30};
 	PairSetting setting = pair_settings[0];
 	PairTable	table;
-	ColumnFit	fit;
+	Fit			fit;
 	bool		pair[MOST_PAIRS];
 
 	pair_table_new(&table, &setting);
@@ -646,7 +633,7 @@ by_hand(void **state)
 			bool		any = false;
 
 			for (uint32 i = table.first[setting.columns + p]; i < table.first[setting.columns + p + 1]; i++)
-				any |= fit.fit.weight[i] != 0;
+				any |= fit.output[0].weight[i] != 0;
 			assert_int_equal(any, p < wanted[k]);
 		}
 	}
@@ -668,7 +655,7 @@ constant_columns(void **state)
 	static const bool both[MOST_PAIRS] = {true, true};
 	PairSetting setting = pair_settings[0];
 	PairTable	table;
-	ColumnFit	fit;
+	Fit			fit;
 	uint64		seed = 5;
 
 	pair_table_new(&table, &setting);
@@ -690,10 +677,10 @@ constant_columns(void **state)
 	table.options.pair = both;
 	fit_table(&table, &fit);
 	for (uint32 i = 0; i < table.moments.d; i++)
-		assert_true(isfinite(fit.fit.weight[i]));
+		assert_true(isfinite(fit.output[0].weight[i]));
 	/* words beside a constant: nothing beyond the words */
 	for (uint32 i = table.first[setting.columns]; i < table.first[setting.columns + 1]; i++)
-		assert_true(fit.fit.weight[i] == 0);
+		assert_true(fit.output[0].weight[i] == 0);
 	pair_table_free(&table);
 }
 

@@ -15,8 +15,8 @@
 
 #define D 24
 
-static const SpendingOptions common = {false, NAN, NULL};
-static const SpendingOptions own = {true, NAN, NULL};
+static const FitOptions common = {.lambda = NAN};
+static const FitOptions own = {.own_units = true, .lambda = NAN};
 
 /* A fitted model with its memory. */
 typedef struct Fitted
@@ -30,7 +30,7 @@ typedef struct Fitted
 } Fitted;
 
 static void
-fitted_new(Fitted *fitted, Moments *m, const SpendingOptions *options)
+fitted_new(Fitted *fitted, Moments *m, const FitOptions *options)
 {
 
 	fitted->work = new_work(NULL);
@@ -217,8 +217,8 @@ all_known(void **state)
 
 	for (int kind = 0; kind < 10; kind++)
 	{
-		SpendingOptions options = kind % 2 == 0 ? common : own;
-		FitOptions	ridge = {PENALTY_RIDGE, kind % 2 == 1, NAN, INFINITY, NULL, NULL, NULL};
+		FitOptions	options = kind % 2 == 0 ? common : own;
+		FitOptions	ridge = {.penalty = PENALTY_RIDGE, .own_units = kind % 2 == 1, .lambda = NAN, .radius = INFINITY};
 		TargetKind	target = kind % 3 == 0 ? TARGET_LINEAR : TARGET_TWO_VALUED;
 		Moments		m;
 		Fitted		fitted;
@@ -227,14 +227,14 @@ all_known(void **state)
 		double		intercept;
 		bool		known[D];
 		Link		link;
-		Fit			fit = {.weight = plain};
+		Output	fit = {.weight = plain};
 
 		if (kind >= 8)
 			options.lambda = ridge.lambda = 0.7;
 		/* the last: too few rows to be judged */
 		data_moments(&m, D, kind == 7 ? 9 : 900, shares[kind / 2 % 2], target, 20 + kind, NULL);
 		fitted_new(&fitted, &m, &options);
-		fit_moments(test_work(), &m, &ridge, &fit);
+		fit_moments(test_work(), &m, &ridge, NULL, &fit);
 		memset(known, true, sizeof(known));
 		assert_int_equal(predictor_solve(&fitted.predictor, known), KERNEL_OK);
 		assert_int_equal(predictor_restrict(&fitted.predictor, weight, &intercept, &link), KERNEL_OK);

@@ -6,7 +6,7 @@
 #include "test.h"
 
 #include "feed.h"
-#include "kernel/columns/column_fit.h"
+#include "kernel/fit/fit_outputs.h"
 #include "kernel/judgments/repeats.h"
 #include "kernel/judgments/repeats_fit.h"
 #include "kernel/psd.h"
@@ -120,10 +120,10 @@ finish(void)
 static void
 run_fit(Work *work, Penalty penalty, double lambda, double radius)
 {
-	FitOptions	options = {penalty, false, lambda, radius, NULL, NULL, NULL};
-	Fit			fit = {.weight = result};
+	FitOptions	options = {.penalty = penalty, .lambda = lambda, .radius = radius};
+	Output	fit = {.weight = result};
 
-	fit_moments(work, &moments, &options, &fit);
+	fit_moments(work, &moments, &options, NULL, &fit);
 	result[D] = fit.intercept;
 }
 
@@ -136,7 +136,7 @@ run_choose(Work *work)
 	static const int64 cost[D] = {1, 2000, 300, 4000, 500, 6000, 700, 0, 900, 1000, 1, 1};
 	Prices		prices = {D, 2, cost, cost_group, fee};
 	Looks		looks = {D, D, D, NULL, NULL};
-	ChooseOptions options = {{false, NAN, NULL}, &looks, &prices, NULL, 12000, D};
+	ChooseOptions options = {{.lambda = NAN, .looks = &looks}, &prices, NULL, 12000, D};
 	ChooseStep	step[D + 1];
 	uint32		count;
 
@@ -148,7 +148,7 @@ run_choose(Work *work)
 static void
 run_partial(Work *work)
 {
-	SpendingOptions options = {true, NAN, NULL};
+	FitOptions	options = {.own_units = true, .lambda = NAN};
 	const double *words;
 	PartialScale scale;
 	size_t		count;
@@ -175,7 +175,7 @@ run_path(Work *work, Penalty penalty)
 	PathPoint	point[LAMBDA_SEARCH_DEFAULT_POINTS];
 	uint32		points = lambda_search_points(&moments, penalty);
 
-	fit_path(work, &moments, penalty, true, NULL, NULL, NULL, points, point);
+	fit_path(work, &moments, &(FitOptions) {.penalty = penalty, .own_units = true}, NULL, points, point);
 	for (uint32 g = 0; g < points; g++)
 		result[g] = point[g].cv_mse;
 }
@@ -225,13 +225,14 @@ run_columns(Work *work)
 	static const int64 cost[] = {1000, 1000, 1000};
 	const Columns columns = {{3, 3, D, first, NULL}, column, false};
 	const Prices prices = {3, 0, cost, NULL, NULL};
-	const ColumnOptions options = {&columns, &prices, BENDS_BY_FOLDS, NULL};
-	const FitOptions ridge = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
-	ColumnFit	fit;
+	const FitOptions options = {
+		.lambda = NAN,.radius = INFINITY,.columns = &columns,.prices = &prices
+	};
+	Fit			fit;
 
-	fit.fit.weight = result;
-	column_fit(work, &moments, &options, &ridge, &fit);
-	result[D] = fit.fit.forecast;
+	fit_outputs(work, &moments, &options, &fit);
+	memcpy(result, fit.output[0].weight, D * sizeof(double));
+	result[D] = fit.forecast;
 	result[D + 1] = fit.choice.forecast_lines;
 	result[D + 2] = fit.choice.forecast_bends;
 }

@@ -99,10 +99,9 @@ add_pairs_of_rows(Work *work, const Rows *rows, const Looks *looks, const double
 }
 
 void
-column_facts(Work *work, const Moments *moments, const Columns *columns, const double *weight,
+column_facts(Work *work, const Moments *moments, const Looks *looks, const double *weight,
 			 ColumnFacts *facts)
 {
-	const Looks *looks = &columns->looks;
 	Work	   *memory = work_begin(work);
 	Scratch		scratch = {
 		.mean = WORK_ARRAY(memory, looks->d, double),

@@ -19,7 +19,7 @@ typedef struct ColumnFacts
 	double	   *part;			/* of the look that begins here, the deviation of what it adds; else 0 */
 } ColumnFacts;
 
-extern void column_facts(Work *work, const Moments *moments, const Columns *columns,
+extern void column_facts(Work *work, const Moments *moments, const Looks *looks,
 						 const double *weight, ColumnFacts *facts);
 
 /* Below so many rows a correlation has a standard error, 1 / sqrt(rows), above 0.2. */

@@ -4,30 +4,6 @@
  */
 #include "kernel/columns/column_model.h"
 
-double *
-column_model_fit(Work *work, const Moments *moments, const ColumnOptions *columns,
-				 const ColumnShape *shape, const SpendingOptions *options, uint32 omit,
-				 PartialScale *scale, size_t *count)
-{
-	Work	   *scratch = work_begin(work);
-	InCoordinates *in = in_coordinates_create(scratch, moments, columns->columns, columns->prices,
-											  shape);
-	size_t		before = coordinates_words(&in->coordinates);
-	SpendingOptions spending = *options;
-	const double *known;
-	double	   *words;
-
-	spending.own_units = false;
-	spending.classes = &in->classes;
-	known = partial_fit(scratch, &in->moments, &spending, omit, scale, count);
-	words = WORK_ARRAY(work, before + *count, double);
-	coordinates_store(&in->coordinates, words);
-	memcpy(words + before, known, *count * sizeof(double));
-	work_end(scratch);
-	*count += before;
-	return words;
-}
-
 /* The partial model of each output, one after the other. */
 static bool
 view_models(ColumnPredictor *predictor, const double *words, size_t count)

@@ -15,17 +15,8 @@
 #ifndef AER_COLUMN_MODEL_H
 #define AER_COLUMN_MODEL_H
 
-#include "kernel/columns/column_fit.h"
-#include "kernel/spending/partial_fit.h"
-
-/*
- * From moments to words[*count], of one output; shape: what column_fit() chose, as both are
- * one model; omit, scale: as in partial_fit.h.  Units and classes of the options do not
- * matter.
- */
-extern double *column_model_fit(Work *work, const Moments *moments, const ColumnOptions *columns,
-								const ColumnShape *shape, const SpendingOptions *options, uint32 omit,
-								PartialScale *scale, size_t *count);
+#include "kernel/columns/coordinates.h"
+#include "kernel/spending/partial_model.h"
 
 typedef struct ColumnPredictor
 {

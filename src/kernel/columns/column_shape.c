@@ -118,7 +118,7 @@ with_usable(ColumnShape shape, const double *together, const Looks *looks, uint3
 
 /* The shapes with pairs that are to be tried, beside one without; how many. */
 static uint32
-list_shapes(Work *work, const Moments *moments, const ColumnOptions *options, ColumnShape plain,
+list_shapes(Work *work, const Moments *moments, const FitOptions *options, ColumnShape plain,
 			ColumnShape *shape)
 {
 	const Columns *columns = options->columns;
@@ -171,7 +171,7 @@ try_bends(ShapeFit fit, void *context, double margin, ShapeChoice *choice, Shape
 
 /* More and more pairs, beside the best fit so far, which is in a place; returns that of the best. */
 static int
-try_pairs(Work *work, const Moments *moments, const ColumnOptions *options, ShapeFit fit,
+try_pairs(Work *work, const Moments *moments, const FitOptions *options, ShapeFit fit,
 		  void *context, double margin, ShapeChoice *choice, ShapeForecast best, int place)
 {
 	ColumnShape shape[MOST_PAIRS_TRIED];
@@ -193,7 +193,7 @@ try_pairs(Work *work, const Moments *moments, const ColumnOptions *options, Shap
 }
 
 int
-column_shape_choose(Work *work, const Moments *moments, const ColumnOptions *options, bool judged,
+column_shape_choose(Work *work, const Moments *moments, const FitOptions *options, bool judged,
 					ShapeFit fit, void *context, ShapeChoice *choice)
 {
 	const Columns *columns = options->columns;

@@ -20,22 +20,7 @@
 #define AER_COLUMN_SHAPE_H
 
 #include "kernel/columns/coordinates.h"
-#include "kernel/prices.h"
-
-typedef enum Bends
-{
-	BENDS_BY_FOLDS,
-	BENDS_NEVER,
-	BENDS_ALWAYS
-} Bends;
-
-typedef struct ColumnOptions
-{
-	const Columns *columns;
-	const Prices *prices;		/* by look, of the design that the moments were collected with */
-	Bends		bends;
-	const bool *pair;			/* [MOST_PAIRS] which are used; NULL: the folds say */
-} ColumnOptions;
+#include "kernel/moments/fit.h"
 
 /* None of the pairs. */
 extern const bool no_pairs[MOST_PAIRS];
@@ -73,7 +58,7 @@ typedef ShapeForecast (*ShapeFit) (void *context, const ColumnShape *shape, int 
  * Try shapes and choose; returns the place where the fit with the chosen one is.  judged:
  * can the folds say which is better?
  */
-extern int	column_shape_choose(Work *work, const Moments *moments, const ColumnOptions *options,
+extern int	column_shape_choose(Work *work, const Moments *moments, const FitOptions *options,
 								bool judged, ShapeFit fit, void *context, ShapeChoice *choice);
 
 /* Is there anything to choose? */

@@ -254,7 +254,8 @@ judge_folds(Work *work, HighDimensionalFit *high_dimensional)
 }
 
 void
-high_dimensional_fit(Work *work, Moments *moments, const FitOptions *options, Fit *fit)
+high_dimensional_fit(Work *work, Moments *moments, const FitOptions *options,
+					 Output *output)
 {
 	uint32		d = moments->d;
 	uint32		folds = moments->folds;
@@ -275,27 +276,27 @@ high_dimensional_fit(Work *work, Moments *moments, const FitOptions *options, Fi
 	high_dimensional.expected = WORK_ARRAY(scratch, d, double);
 	high_dimensional.scratch = WORK_ARRAY(scratch, d, double);
 	high_dimensional.measure = WORK_ARRAY(scratch, folds, FoldMeasure);
-	fit_start(fit, moments, fold_judge_possible(moments));
-	if (fit->tuned)
+	fit_start(output, moments, fold_judge_possible(moments));
+	if (output->tuned)
 	{
 		high_dimensional.fold_weight = WORK_ARRAY(work, (size_t) folds * d, double);
 		judge_folds(scratch, &high_dimensional);
 	}
-	solve(scratch, &high_dimensional, folds, fit->weight, &fit->lambda, &reduced);
-	stretch = score_stretch(estimate, fit->weight);
-	fit->alpha = fit_without_folds(estimate->rows);
-	if (fit->tuned)
+	solve(scratch, &high_dimensional, folds, output->weight, &output->lambda, &reduced);
+	stretch = score_stretch(estimate, output->weight);
+	output->alpha = fit_without_folds(estimate->rows);
+	if (output->tuned)
 	{
 		Shrinkage	shrinkage;
 
 		fold_measures_shrinkage(scratch, high_dimensional.measure, moments, folds,
 								looks_per_pair(&high_dimensional.held_out, estimate->rows),
 								estimate->y_mean, stretch > 0, &shrinkage);
-		fit_set_scale(fit, &shrinkage);
-		fit->fold_weight = high_dimensional.fold_weight;
+		fit_set_scale(output, &shrinkage);
+		output->fold_weight = high_dimensional.fold_weight;
 		for (size_t k = 0; k < (size_t) folds * d; k++)
-			fit->fold_weight[k] *= fit->alpha;
+			output->fold_weight[k] *= output->alpha;
 	}
-	fit_finish(fit, moments, estimate, fit->tuned ? fit->alpha * stretch : fit->alpha);
+	fit_finish(output, moments, estimate, output->tuned ? output->alpha * stretch : output->alpha);
 	work_end(scratch);
 }

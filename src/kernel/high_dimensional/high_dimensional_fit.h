@@ -13,6 +13,7 @@
 /*
  * Fit ridge without a radius to moments that are rows.
  */
-extern void high_dimensional_fit(Work *work, Moments *moments, const FitOptions *options, Fit *fit);
+extern void high_dimensional_fit(Work *work, Moments *moments, const FitOptions *options,
+								 Output *output);
 
 #endif							/* AER_HIGH_DIMENSIONAL_FIT_H */

@@ -1,6 +1,6 @@
 /*
  * fit.c
- *		From moments to a linear model.
+ *		From moments to a linear model of one target.
  */
 #include "kernel/moments/fit.h"
 
@@ -33,7 +33,8 @@ fit_drowns(const Moments *moments, uint32 i)
 }
 
 void
-fit_errors(Work *work, const Moments *moments, bool own_units, const Fit *fit, double *error)
+fit_errors(Work *work, const Moments *moments, bool own_units, const double *fold_weight,
+		   double *error)
 {
 	Work	   *scratch = work_begin(work);
 	double	   *unit = WORK_ARRAY(scratch, moments->d, double);
@@ -47,7 +48,7 @@ fit_errors(Work *work, const Moments *moments, bool own_units, const Fit *fit, d
 		moments_describe(moments, i, &mean, &deviation, &correlation);
 		unit[i] = deviation > 0 ? (own_units ? deviation : 1) : 0;
 	}
-	jackknife_errors(fit->fold_weight, moments->folds, moments->d, unit, error);
+	jackknife_errors(fold_weight, moments->folds, moments->d, unit, error);
 	work_end(scratch);
 }
 
@@ -64,57 +65,57 @@ fit_without_folds(double rows)
 }
 
 void
-fit_start(Fit *fit, const Moments *moments, bool tuned)
+fit_start(Output *output, const Moments *moments, bool tuned)
 {
-	fit->alpha = 1;
-	fit->forecast = NAN;
-	fit->forecast_se = NAN;
-	fit->compared = NAN;
-	fit->wrong = NAN;
-	fit->auc = NAN;
-	fit->fold_weight = NULL;
-	fit->drop = NULL;
-	fit->tuned = tuned;
-	link_init(&fit->link);
-	fit->link.low = moments->target.low;
-	fit->link.high = moments->target.high;
-	fit->link.two_valued = shrinkage_two_valued(&moments->target, moments_rows(moments));
+	output->alpha = 1;
+	output->forecast = NAN;
+	output->forecast_se = NAN;
+	output->compared = NAN;
+	output->wrong = NAN;
+	output->auc = NAN;
+	output->fold_weight = NULL;
+	output->drop = NULL;
+	output->tuned = tuned;
+	link_init(&output->link);
+	output->link.low = moments->target.low;
+	output->link.high = moments->target.high;
+	output->link.two_valued = shrinkage_two_valued(&moments->target, moments_rows(moments));
 }
 
 void
-fit_set_scale(Fit *fit, const Shrinkage *shrinkage)
+fit_set_scale(Output *output, const Shrinkage *shrinkage)
 {
-	fit->alpha = shrinkage->alpha;
-	fit->forecast = shrinkage->forecast;
-	fit->forecast_se = shrinkage->forecast_se;
-	fit->compared = shrinkage->compared;
-	fit->wrong = shrinkage->wrong;
-	fit->auc = shrinkage->auc;
-	fit->link.logistic = shrinkage->linked;
+	output->alpha = shrinkage->alpha;
+	output->forecast = shrinkage->forecast;
+	output->forecast_se = shrinkage->forecast_se;
+	output->compared = shrinkage->compared;
+	output->wrong = shrinkage->wrong;
+	output->auc = shrinkage->auc;
+	output->link.logistic = shrinkage->linked;
 	if (shrinkage->linked)
 	{
-		fit->link.slope = shrinkage->slope;
-		fit->link.offset = shrinkage->offset;
+		output->link.slope = shrinkage->slope;
+		output->link.offset = shrinkage->offset;
 	}
 }
 
 void
-fit_finish(Fit *fit, const Moments *moments, const Estimate *estimate, double factor)
+fit_finish(Output *output, const Moments *moments, const Estimate *estimate, double factor)
 {
-	fit->variance = estimate->y_variance;
-	fit->intercept = estimate->y_mean;
+	output->variance = estimate->y_variance;
+	output->intercept = estimate->y_mean;
 	for (uint32 i = 0; i < moments->d; i++)
 	{
-		fit->weight[i] *= factor;
-		if (fit->weight[i] != 0)
-			fit->intercept -= fit->weight[i] *
+		output->weight[i] *= factor;
+		if (output->weight[i] != 0)
+			output->intercept -= output->weight[i] *
 				(estimate->centre[i] + (moments->shift != NULL ? moments->shift[i] : 0));
 	}
 }
 
-/* Weights for fit->lambda within a radius. */
+/* Weights for output->lambda within a radius. */
 static void
-fit_within(Work *work, LambdaSearch *search, const FitOptions *options, Fit *fit)
+fit_within(Work *work, LambdaSearch *search, const FitOptions *options, Output *output)
 {
 	Estimate   *estimate = search->judge.estimate;
 	Lasso		lasso;
@@ -123,16 +124,16 @@ fit_within(Work *work, LambdaSearch *search, const FitOptions *options, Fit *fit
 
 	if (options->penalty != PENALTY_LASSO)
 	{
-		solve_ridge_within(work, estimate, fit->lambda, options->radius, fit->weight);
+		solve_ridge_within(work, estimate, output->lambda, options->radius, output->weight);
 		return;
 	}
 	solve_lasso_start(work, estimate, &lasso, options->looks);
 	tolerance = FINE * lasso_largest(&lasso);
 	lasso_solve_within(work, &lasso, options->radius, tolerance, &lambda);
-	if (lambda < fit->lambda)
-		lasso_solve(work, &lasso, fit->lambda, tolerance);
-	fit->lambda = Max(fit->lambda, lambda);
-	lasso_weights(&lasso, fit->weight);
+	if (lambda < output->lambda)
+		lasso_solve(work, &lasso, output->lambda, tolerance);
+	output->lambda = Max(output->lambda, lambda);
+	lasso_weights(&lasso, output->weight);
 }
 
 /*
@@ -169,20 +170,20 @@ judge(LambdaSearch *search, const FitOptions *options, bool scores, uint32 *stan
 
 /* The length of ridge's weights, and their link; returns what they are multiplied by. */
 static double
-fit_length(LambdaSearch *search, uint32 chosen, FoldScores *scores, Fit *fit)
+fit_length(LambdaSearch *search, uint32 chosen, FoldScores *scores, Output *output)
 {
 	const Estimate *estimate = search->judge.estimate;
-	double		stretch = score_stretch(estimate, fit->weight);
+	double		stretch = score_stretch(estimate, output->weight);
 	Shrinkage	shrinkage;
 
-	if (!fit->tuned)
+	if (!output->tuned)
 	{
 		if (!estimate->complete)
-			fit->alpha = fit_without_folds(estimate->rows);
-		return fit->alpha;
+			output->alpha = fit_without_folds(estimate->rows);
+		return output->alpha;
 	}
 	fold_judge_shrinkage(&search->judge, chosen, estimate->y_mean, stretch > 0, &shrinkage);
-	fit_set_scale(fit, &shrinkage);
+	fit_set_scale(output, &shrinkage);
 	if (scores != NULL)
 		fold_scores_set(scores, &search->judge, chosen, &shrinkage);
 	return shrinkage.alpha * stretch;
@@ -190,40 +191,39 @@ fit_length(LambdaSearch *search, uint32 chosen, FoldScores *scores, Fit *fit)
 
 /* What ridge that was judged would tell without each look. */
 static void
-find_drops(Work *work, const Estimate *estimate, const Looks *looks, Fit *fit)
+find_drops(Work *work, const Estimate *estimate, const Looks *looks, Output *output)
 {
 	Looks		used = lasso_looks(looks, estimate->d);
 
-	fit->drop = WORK_ARRAY(work, used.n, double);
-	if (!drop_looks(work, estimate, &used, fit->lambda, 1 - fit->forecast / estimate->y_variance,
-					fit->drop))
-		fit->drop = NULL;
+	output->drop = WORK_ARRAY(work, used.n, double);
+	if (!drop_looks(work, estimate, &used, output->lambda, 1 - output->forecast / estimate->y_variance,
+					output->drop))
+		output->drop = NULL;
 }
 
 /* The weights of the fits without a fold, of the point chosen. */
 static void
-take_fold_weights(Work *work, const FoldJudge *judge, Penalty penalty, uint32 chosen, Fit *fit)
+take_fold_weights(Work *work, const FoldJudge *judge, Penalty penalty, uint32 chosen, Output *output)
 {
 	uint32		d = judge->d;
 
-	fit->fold_weight = WORK_ARRAY(work, (size_t) judge->folds * d, double);
+	output->fold_weight = WORK_ARRAY(work, (size_t) judge->folds * d, double);
 	for (uint32 f = 0; f < judge->folds; f++)
 	{
 		size_t		at = (size_t) f * judge->count + chosen;
-		double		factor = fit->alpha;
+		double		factor = output->alpha;
 
 		if (penalty == PENALTY_RIDGE)
 			factor *= judge->stretch[at];
 		for (uint32 i = 0; i < d; i++)
-			fit->fold_weight[(size_t) f * d + i] = factor * judge->kept[at * d + i];
+			output->fold_weight[(size_t) f * d + i] = factor * judge->kept[at * d + i];
 	}
 }
 
-/* Ridge of all folds but one. */
-static void
-fit_without(Work *work, Moments *moments, const FitOptions *options, Fit *fit)
+void
+fit_moments_without(Work *work, Moments *moments, const FitOptions *options, const Output *all,
+					uint32 fold, Output *output)
 {
-	const Fit  *all = options->without->all;
 	double		factor = all->alpha;
 	Work	   *scratch = work_begin(work);
 	LambdaSearch search;
@@ -231,31 +231,26 @@ fit_without(Work *work, Moments *moments, const FitOptions *options, Fit *fit)
 
 	lambda_search_init(scratch, &search, moments, options->penalty, options->own_units,
 					   options->classes, NULL, 1);
-	fold_judge_estimate(&search.judge, options->without->fold);
+	fold_judge_estimate(&search.judge, fold);
 	estimate = search.judge.estimate;
-	fit_start(fit, moments, false);
-	fit->alpha = all->alpha;
-	fit->link = all->link;
-	fit->point = all->point;
-	fit->lambda = !isnan(options->lambda) ? options->lambda :
+	fit_start(output, moments, false);
+	output->alpha = all->alpha;
+	output->link = all->link;
+	output->point = all->point;
+	output->lambda = !isnan(options->lambda) ? options->lambda :
 		lambda_search_lambda(&search, all->point);
-	if (!isfinite(fit->lambda))
+	if (!isfinite(output->lambda))
 		work->raise(work, KERNEL_SINGULAR);	/* sums of no data */
-	lambda_search_weights(&search, &fit->lambda, 1, FINE, fit->weight);
+	lambda_search_weights(&search, &output->lambda, 1, FINE, output->weight);
 	if (all->tuned)
-		factor *= score_stretch(estimate, fit->weight);
-	fit_finish(fit, moments, estimate, factor);
+		factor *= score_stretch(estimate, output->weight);
+	fit_finish(output, moments, estimate, factor);
 	work_end(scratch);
 }
 
 void
-fit_moments(Work *work, Moments *moments, const FitOptions *options, Fit *fit)
-{
-	fit_with_scores(work, moments, options, NULL, fit);
-}
-
-void
-fit_with_scores(Work *work, Moments *moments, const FitOptions *options, FoldScores *scores, Fit *fit)
+fit_moments(Work *work, Moments *moments, const FitOptions *options, FoldScores *scores,
+			Output *output)
 {
 	bool		within = options->radius < INFINITY;
 	bool		tuned;
@@ -266,11 +261,6 @@ fit_with_scores(Work *work, Moments *moments, const FitOptions *options, FoldSco
 	LambdaSearch search;
 	PathPoint	point[LAMBDA_SEARCH_DEFAULT_POINTS];
 
-	if (options->without != NULL)
-	{
-		fit_without(work, moments, options, fit);
-		return;
-	}
 	moments_settle(moments);
 	tuned = !within && fold_judge_possible(moments);
 	scratch = work_begin(work);
@@ -278,37 +268,37 @@ fit_with_scores(Work *work, Moments *moments, const FitOptions *options, FoldSco
 					   options->classes, options->looks,
 					   !tuned || single_lambda(moments, options) ? 1 :
 					   lambda_search_points(moments, options->penalty));
-	fit_start(fit, moments, tuned);
+	fit_start(output, moments, tuned);
 	if (tuned)
 		chosen = judge(&search, options, scores != NULL, &standing, point);
 
-	fit->point = standing;
+	output->point = standing;
 	fold_judge_estimate(&search.judge, moments->folds);
 	if (!isnan(options->lambda))
-		fit->lambda = options->lambda;
+		output->lambda = options->lambda;
 	else if (within && (moments->complete || options->penalty == PENALTY_LASSO))
-		fit->lambda = 0;
+		output->lambda = 0;
 	else
-		fit->lambda = lambda_search_lambda(&search, standing);
-	if (!isfinite(fit->lambda))
+		output->lambda = lambda_search_lambda(&search, standing);
+	if (!isfinite(output->lambda))
 		work->raise(work, KERNEL_SINGULAR);	/* sums of no data */
 	if (within)
-		fit_within(scratch, &search, options, fit);
+		fit_within(scratch, &search, options, output);
 	else
-		lambda_search_weights(&search, &fit->lambda, 1, FINE, fit->weight);
+		lambda_search_weights(&search, &output->lambda, 1, FINE, output->weight);
 	if (!within && options->penalty == PENALTY_RIDGE)
-		factor = fit_length(&search, chosen, scores, fit);
+		factor = fit_length(&search, chosen, scores, output);
 	else if (tuned)
 	{
-		factor = fit->alpha = point[chosen].alpha;
-		fit->forecast = fit->compared = point[chosen].cv_mse;
-		fit->forecast_se = point[chosen].cv_se;
+		factor = output->alpha = point[chosen].alpha;
+		output->forecast = output->compared = point[chosen].cv_mse;
+		output->forecast_se = point[chosen].cv_se;
 	}
-	fit_finish(fit, moments, search.judge.estimate, factor);
+	fit_finish(output, moments, search.judge.estimate, factor);
 	if (tuned)
-		take_fold_weights(work, &search.judge, options->penalty, chosen, fit);
+		take_fold_weights(work, &search.judge, options->penalty, chosen, output);
 	if (tuned && options->penalty == PENALTY_RIDGE)
-		find_drops(work, search.judge.estimate, options->looks, fit);
+		find_drops(work, search.judge.estimate, options->looks, output);
 	work_end(scratch);
 }
 
@@ -331,9 +321,10 @@ count_used(const double *weight, uint32 d, const Looks *looks)
 }
 
 void
-fit_path(Work *work, Moments *moments, Penalty penalty, bool own_units, const PairClasses *classes,
-		 const Looks *looks, const double *lambdas, uint32 count, PathPoint *point)
+fit_path(Work *work, Moments *moments, const FitOptions *options, const double *lambdas,
+		 uint32 count, PathPoint *point)
 {
+	Penalty		penalty = options->penalty;
 	bool		possible = fold_judge_possible(moments);
 	bool		scaled = possible && penalty == PENALTY_RIDGE && !moments->complete;
 	uint32		standing = lambda_search_default(moments, penalty);
@@ -342,7 +333,8 @@ fit_path(Work *work, Moments *moments, Penalty penalty, bool own_units, const Pa
 	FoldJudge  *judge = &search.judge;
 	const Estimate *estimate;
 
-	lambda_search_init(scratch, &search, moments, penalty, own_units, classes, looks, count);
+	lambda_search_init(scratch, &search, moments, penalty, options->own_units, options->classes,
+					   options->looks, count);
 	estimate = judge->estimate;
 	if (possible)
 	{
@@ -360,7 +352,7 @@ fit_path(Work *work, Moments *moments, Penalty penalty, bool own_units, const Pa
 	{
 		const double *weight = judge->weight + (size_t) g * moments->d;
 
-		point[g].nonzero = count_used(weight, moments->d, looks);
+		point[g].nonzero = count_used(weight, moments->d, options->looks);
 		if (!possible)
 		{
 			point[g].alpha = 1;

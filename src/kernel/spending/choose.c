@@ -37,7 +37,7 @@ search_path(Chooser *chooser, uint32 fold)
 static uint32
 add_step(Chooser *chooser, uint32 o, uint32 k, uint32 s)
 {
-	const Looks *looks = chooser->options->looks;
+	const Looks *looks = chooser->options->fit.looks;
 	uint32		look = chooser->search.path[k].look;
 	uint32		before = s;
 	uint32		count;
@@ -187,7 +187,7 @@ choose_looks(Work *work, Moments *const *target, uint32 targets, const ChooseOpt
 {
 	uint32		d = target[0]->d;
 	uint32		folds = target[0]->folds;
-	uint32		looks = options->looks->bought;
+	uint32		looks = options->fit.looks->bought;
 	uint32		count;
 	bool		possible;
 	Work	   *scratch = work_begin(work);
@@ -202,12 +202,12 @@ choose_looks(Work *work, Moments *const *target, uint32 targets, const ChooseOpt
 		.known = WORK_ARRAY(scratch, looks, bool)
 	};
 
-	search_init(scratch, &chooser.search, targets, d, options->looks, options->prices);
+	search_init(scratch, &chooser.search, targets, d, options->fit.looks, options->prices);
 	for (uint32 o = 0; o < targets; o++)
 	{
 		chooser.found[o] = WORK_ARRAY(scratch, (size_t) looks + 1, bool);
-		nested_cv_init(scratch, &chooser.nested[o], target[o], looks + 1, &options->spending);
-		chooser.nested[o].judge.looks = options->looks;
+		nested_cv_init(scratch, &chooser.nested[o], target[o], looks + 1, &options->fit);
+		chooser.nested[o].judge.looks = options->fit.looks;
 		chooser.search.factors[o] = &chooser.nested[o].factors;
 	}
 	possible = chooser.nested[0].possible;

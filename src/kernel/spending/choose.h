@@ -33,8 +33,7 @@ typedef struct ChooseStep
 
 typedef struct ChooseOptions
 {
-	SpendingOptions spending;
-	const Looks *looks;
+	FitOptions	fit;			/* of the targets, with their looks */
 	const Prices *prices;		/* checked */
 	const uint8 *given;			/* [looks] of Given, or NULL */
 	int64		budget;			/* or NO_BUDGET: the whole front */

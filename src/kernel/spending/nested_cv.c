@@ -4,11 +4,9 @@
  */
 #include "kernel/spending/nested_cv.h"
 
-#include "kernel/moments/lambda_search.h"
-
 void
 nested_cv_init(Work *work, NestedCV *nested, Moments *moments, uint32 steps,
-			   const SpendingOptions *options)
+			   const FitOptions *options)
 {
 	fold_judge_init(work, &nested->judge, moments, steps, options->own_units, true, options->classes);
 	fold_judge_count(&nested->judge);

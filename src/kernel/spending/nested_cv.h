@@ -16,15 +16,8 @@
 #ifndef AER_NESTED_CV_H
 #define AER_NESTED_CV_H
 
-#include "kernel/moments/fold_judge.h"
+#include "kernel/moments/fit.h"
 #include "kernel/spending/factors.h"
-
-typedef struct SpendingOptions
-{
-	bool		own_units;		/* measure each attribute by its deviation */
-	double		lambda;			/* NaN: the default */
-	const PairClasses *classes; /* of attributes (held_out_loss.h), by the design; NULL: one */
-} SpendingOptions;
 
 typedef struct NestedCV
 {
@@ -37,9 +30,12 @@ typedef struct NestedCV
 	double	   *some;			/* [d] weights of the attributes known */
 } NestedCV;
 
-/* Counts what is to be counted once; the moments are settled. */
+/*
+ * Counts what is to be counted once; the moments are settled.  Of the options units, lambda (NaN:
+ * the default) and classes matter.
+ */
 extern void nested_cv_init(Work *work, NestedCV *nested, Moments *moments, uint32 steps,
-						   const SpendingOptions *options);
+						   const FitOptions *options);
 
 /* Have a view of the estimate at hand; or of one from all folds but one (folds: from all). */
 extern void nested_cv_view(NestedCV *nested);

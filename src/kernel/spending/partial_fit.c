@@ -7,7 +7,6 @@
 #include <cblas.h>
 
 #include "kernel/eigen.h"
-#include "kernel/moments/fit.h"
 
 /* A score that leaves less than this share of its square leaves that much. */
 #define LEAST_REST 1e-9
@@ -199,7 +198,7 @@ keep(Work *work, const AllKnown *all, uint32 lives, const PartialHead *head, uin
 }
 
 double *
-partial_fit(Work *work, Moments *moments, const SpendingOptions *options, uint32 omit,
+partial_fit(Work *work, Moments *moments, const FitOptions *options, uint32 omit,
 			PartialScale *scale, size_t *count)
 {
 	bool		of_all = omit >= moments->folds;

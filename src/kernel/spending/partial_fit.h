@@ -27,7 +27,7 @@ typedef struct PartialScale
  * The words of the model of all folds, of which *scale is told, or of all but one (omit <
  * folds), which takes that scale; in *count how many.
  */
-extern double *partial_fit(Work *work, Moments *moments, const SpendingOptions *options,
+extern double *partial_fit(Work *work, Moments *moments, const FitOptions *options,
 						   uint32 omit, PartialScale *scale, size_t *count);
 
 #endif							/* AER_PARTIAL_FIT_H */

@@ -11,7 +11,7 @@
 
 #include "pg/aer.h"
 #include "pg/rows/features.h"
-#include "kernel/classes/class_model.h"
+#include "kernel/fit/class_model.h"
 #include "kernel/link.h"
 #include "kernel/columns/column_model.h"
 #include "kernel/score/measurement.h"

@@ -71,19 +71,20 @@ Datum
 aer_fold_models(PG_FUNCTION_ARGS)
 {
 	RowMoments *object;
-	double		lambda;
-	Bends		bends;
-	bool		known_part;
+	FitOptions	options;
 	AerModel  **model;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	object = get_moments(fcinfo);
-	lambda = moments_fit_number(fcinfo, 1, "lambda", true, NAN);
-	bends = PG_ARGISNULL(2) ? BENDS_BY_FOLDS : PG_GETARG_BOOL(2) ? BENDS_ALWAYS : BENDS_NEVER;
-	known_part = PG_ARGISNULL(3) ? object->columns.name != NULL : PG_GETARG_BOOL(3);
+	options = moments_fit_options(object);
+	options.lambda = moments_fit_number(fcinfo, 1, "lambda", true, NAN);
+	if (!PG_ARGISNULL(2))
+		options.bends = PG_GETARG_BOOL(2) ? BENDS_ALWAYS : BENDS_NEVER;
+	if (!PG_ARGISNULL(3))
+		options.known_part = PG_GETARG_BOOL(3);
 	model = palloc(sizeof(AerModel *) * object->folds);
-	(void) moments_fit_folds(object, lambda, bends, known_part, true, model);
+	(void) moments_fit_folds(object, &options, true, model);
 	return models_array(fcinfo, model, object->folds);
 }
 
@@ -92,9 +93,9 @@ Datum
 aer_fit_folds(PG_FUNCTION_ARGS)
 {
 	RowMoments *object = get_moments(fcinfo);
+	const FitOptions options = moments_fit_options(object);
 	AerModel  **model = palloc(sizeof(AerModel *) * (object->folds + 1));
 
-	model[0] = moments_fit_folds(object, NAN, BENDS_BY_FOLDS, object->columns.name != NULL,
-								 PG_GETARG_BOOL(1), model + 1);
+	model[0] = moments_fit_folds(object, &options, PG_GETARG_BOOL(1), model + 1);
 	return models_array(fcinfo, model, object->folds + 1);
 }

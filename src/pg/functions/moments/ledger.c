@@ -11,7 +11,7 @@
 
 #include "kernel/moments/subtract.h"
 #include "miscadmin.h"
-#include "pg/functions/moments/acquisition_costs.h"
+#include "pg/functions/moments/moments_fit.h"
 #include "pg/options/price_list.h"
 #include "pg/result_row.h"
 

@@ -6,16 +6,15 @@
 #include "pg/aer.h"
 
 #include "common/shortest_dec.h"
-#include "kernel/classes/class_fit.h"
-#include "kernel/columns/column_facts.h"
-#include "kernel/columns/column_model.h"
-#include "kernel/high_dimensional/high_dimensional_fit.h"
+#include "kernel/spending/pair_classes.h"
 #include "miscadmin.h"
-#include "pg/functions/moments/acquisition_costs.h"
 #include "pg/functions/moments/moments_fit.h"
 #include "pg/kernel_call.h"
 #include "pg/notice.h"
+#include "pg/options/json_parts.h"
+#include "pg/options/price_list.h"
 #include "pg/result_row.h"
+#include "pg/values/look_columns.h"
 #include "utils/datum.h"
 #include "utils/float.h"
 #include "utils/json.h"
@@ -205,6 +204,43 @@ moments_fit_work(void)
 	return kernel_work_raising(raise_unfit);
 }
 
+bool
+moments_prices(const RowMoments *object, Jsonb *given, Prices *prices)
+{
+	JsonbContainer *design = NULL;
+
+	if (object->design[0] != '\0')
+		design = &json_from_text(object->design)->root;
+	return price_list_in_force(design, given, object->columns.looks.bought, object->columns.look_name, NULL, prices);
+}
+
+FitOptions
+moments_fit_options(const RowMoments *object)
+{
+	Columns    *columns = palloc(sizeof(Columns));
+	Prices	   *prices = palloc(sizeof(Prices));
+	PairClasses *classes = palloc(sizeof(PairClasses));
+	bool		high_dimensional = row_moments_high_dimensional(object);
+
+	moments_fit_check(object);
+	*columns = look_columns(&object->columns);
+	(void) moments_prices(object, NULL, prices);
+	pair_classes(kernel_work(), &columns->looks, prices, classes);
+	return (FitOptions)
+	{
+		.penalty = PENALTY_RIDGE,
+			.own_units = object->own_units,
+			.lambda = NAN,
+			.radius = INFINITY,
+			.classes = classes,
+			.looks = columns->looks.first ? &columns->looks : NULL,
+			.high_dimensional = high_dimensional,
+			.columns = object->columns.name && !high_dimensional ? columns : NULL,
+			.prices = prices,
+			.known_part = object->columns.name && !high_dimensional
+	};
+}
+
 /* Append a number to a learner's text, by its shortest exact text. */
 static void
 append_number(StringInfo text, const char *key, double value)
@@ -215,62 +251,29 @@ append_number(StringInfo text, const char *key, double value)
 	appendStringInfo(text, ", \"%s\": %s", key, number);
 }
 
-/* What is asked for besides the penalty. */
-typedef struct Wishes
-{
-	Bends		bends;
-	const bool *pair;			/* [MOST_PAIRS] which are used; NULL: the folds say */
-	bool		known_part;		/* the model also predicts from whatever is known */
-	bool		quiet;			/* without notices about what stands in the way of a good model */
-} Wishes;
-
-static const Wishes no_wishes = {BENDS_BY_FOLDS};
-
-/* A fit: of one target, or of each of three or more classes. */
-typedef struct Solution
-{
-	Work	   *work;			/* which all of it is in */
-	AcquisitionCosts costs;
-	bool		in_coordinates; /* how attributes were measured in it */
-	bool		can_bend;		/* some number has knots */
-	ShapeChoice choice;			/* what of the columns it uses, and what was tried */
-	Fit			fit;			/* of all targets together; lambda and alpha NaN: each has its own */
-	uint32		outputs;
-	double	   *weight;			/* [outputs * d] */
-	double	   *intercept;		/* [outputs] */
-	double	   *error;			/* [outputs * d] or NULL */
-	const double *drop;			/* [looks] or NULL */
-	ClassFit	class_fit;		/* of classes */
-	double	   *words;			/* [count] of what predicts from whatever is known; NULL: nothing does */
-	size_t		count;
-	PartialScale scale;			/* of that, of one target */
-	uint32		fold;			/* whose model it is, from 1; 0: none's */
-	const struct Solution *all; /* the fit of all folds, if that one is left out; else NULL */
-} Solution;
-
-/* The fold that is left out, or how many there are. */
-static uint32
-omitted(const RowMoments *object, const Solution *solution)
-{
-	return solution->all != NULL ? solution->fold - 1 : object->folds;
-}
-
 /* Set what a model has from the moments that it is fitted to, whatever the fit. */
 static void
-start_parts(const RowMoments *object, const Solution *solution, ModelParts *parts)
+start_parts(const RowMoments *object, const Fit *fit, ModelParts *parts)
 {
-	uint32		omit = omitted(object, solution);
-	double		rows = moments_rows(&object->moments);
+	const Moments *moments = &object->moments;
+	double		rows = moments_rows(moments);
+	uint32		omit = moments->folds;
 
-	if (solution->all != NULL)
-		rows -= object->moments.fold[omit].rows;
+	/* without a fold that has no rows the fit is that of all */
+	if (fit->fold > 0 && moments->fold[fit->fold - 1].rows > 0)
+	{
+		omit = fit->fold - 1;
+		rows -= moments->fold[omit].rows;
+	}
 	model_parts_init(parts);
 	parts->target = object->target;
 	parts->class_name = object->classes ? object->classes->name : NULL;
 	parts->classes = object->classes ? object->classes->n : 0;
 	parts->skipped = object->skipped;
 	parts->state.rows = (uint64) rows;
-	parts->state.reads = (uint64) moments_looks(&object->moments, &object->columns.looks, omit);
+	parts->state.reads = (uint64) moments_looks(moments, &object->columns.looks, omit);
+	parts->fold = fit->fold;
+	parts->folds = fit->folds;
 }
 
 /* What the folds forecast of so many pairs: [[0, 1.2], [3, 1.1]], that without them first. */
@@ -310,258 +313,125 @@ append_seldom(StringInfo text, const RowColumns *columns, const SeldomTogether *
 
 /* Returns the learner's text. */
 static char *
-describe(const RowMoments *object, const char *method, const FitOptions *options,
-		 const Solution *solution, const SeldomTogether *seldom)
+describe(const RowMoments *object, const char *method, const FitOptions *options, const Fit *fit)
 {
-	const Fit  *fit = &solution->fit;
-	const ShapeChoice *choice = &solution->choice;
+	const ShapeChoice *choice = &fit->choice;
+	const Output *output = &fit->output[0];
 	StringInfoData text;
 
 	initStringInfo(&text);
 	appendStringInfo(&text, "{\"learner\": \"%s\"", method);
-	if (!isnan(fit->lambda))
-		append_number(&text, "lambda", fit->lambda);
+	if (fit->outputs == 1 || !isnan(options->lambda))
+		append_number(&text, "lambda", fit->outputs == 1 ? output->lambda : options->lambda);
 	if (options->radius < INFINITY)
 		append_number(&text, "radius", options->radius);
-	if (!isnan(fit->alpha))
-		append_number(&text, "shrinkage", fit->alpha);
+	if (fit->outputs == 1)
+		append_number(&text, "shrinkage", output->alpha);
 	if (!isnan(fit->forecast))
 		append_number(&text, "target_variance", fit->variance);
 	appendStringInfo(&text, ", \"units\": \"%s\"",
-					 solution->in_coordinates ? "coordinates" : object->own_units ? "standardized" : "common");
-	if (solution->can_bend)
+					 options->columns ? "coordinates" : object->own_units ? "standardized" : "common");
+	if (options->columns && columns_bend(options->columns))
 		appendStringInfo(&text, ", \"curves\": %s", choice->shape.bends ? "true" : "false");
 	if (!isnan(choice->forecast_lines) && !isnan(choice->forecast_bends))
 	{
 		append_number(&text, "mse_of_lines", choice->forecast_lines);
 		append_number(&text, "mse_of_curves", choice->forecast_bends);
 	}
-	if (solution->in_coordinates && object->columns.looks.n > object->columns.looks.bought)
+	if (options->columns && object->columns.looks.n > object->columns.looks.bought)
 		appendStringInfo(&text, ", \"interactions\": %u", choice->pairs);
 	if (choice->count > 0)
 		append_pairs(&text, choice);
-	if (seldom)
-		append_seldom(&text, &object->columns, seldom);
+	if (fit->seldom.rows >= 0)
+		append_seldom(&text, &object->columns, &fit->seldom);
 	appendStringInfo(&text, ", \"tuned\": %s, \"design\": %s}",
-					 (solution->all != NULL ? solution->all : solution)->fit.tuned && isnan(options->lambda) ? "true" : "false",
+					 fit->tuned && isnan(options->lambda) ? "true" : "false",
 					 object->design[0] ? object->design : "null");
 	return text.data;
 }
 
-/* What the columns are, and what the weights make of them: of all outputs together. */
-static ColumnFacts
-find_facts(const RowMoments *object, const Solution *solution)
+/* Of [object->d] numbers those of the d attributes that a model has. */
+static const double *
+numbers_of(const double *number, const uint32 *attribute, uint32 d)
 {
-	Work	   *work = solution->work;
-	ColumnFacts told = {
-		WORK_ARRAY(work, object->d, double),
-		WORK_ARRAY(work, object->d, double),
-		WORK_ARRAY(work, object->d, double)
-	};
-	double	   *part = WORK_ARRAY(work, object->d, double);
+	double	   *some = palloc(sizeof(double) * d);
 
-	for (uint32 k = 0; k < solution->outputs; k++)
-	{
-		column_facts(work, &object->moments, &solution->costs.columns,
-					 solution->weight + (Size) k * object->d, &told);
-		for (uint32 i = 0; i < object->d; i++)
-			part[i] = hypot(part[i], told.part[i]);
-	}
-	told.part = part;
-	return told;
+	for (uint32 k = 0; k < d; k++)
+		some[k] = number[attribute[k]];
+	return some;
 }
 
-/* How much of r2 goes with each look, at its first attribute; NULL: not told. */
-static double *
-find_drops(const RowMoments *object, const Solution *solution)
+/* Of the numbers [outputs][object->d] of a fit those of the attributes that a model has. */
+static const double *
+numbers_of_outputs(const Fit *fit, bool errors, const uint32 *attribute, uint32 d)
 {
-	const Looks *looks = &object->columns.looks;
-	double	   *drop;
+	double	   *some = palloc(sizeof(double) * fit->outputs * d);
 
-	if (solution->drop == NULL)
-		return NULL;
-	drop = WORK_ARRAY(solution->work, object->d, double);
-	for (uint32 l = 0; l < looks->n; l++)
-		drop[looks_first(looks, l)] = solution->drop[l];
-	return drop;
-}
-
-/* Leave out pairs that the fit does not use, and copies, of which the weights are 0. */
-static void
-keep_used(const RowMoments *object, const Solution *solution, ColumnFacts *facts, double *drop,
-		  ModelParts *parts)
-{
-	const Looks *looks = &object->columns.looks;
-	const ColumnShape *shape = &solution->choice.shape;
-	uint32	   *attribute = WORK_ARRAY(solution->work, object->d, uint32);
-	bool	   *listed = WORK_ARRAY(solution->work, looks->n, bool);
-	uint32		d = columns_used(&solution->costs.columns, shape, attribute);
-
-	parts->d = d;
-	parts->columns = object->columns;
-	if (d == object->d)
-		return;
-	for (uint32 l = 0; l < looks->n; l++)
-		listed[l] = l < looks->bought || shape->pair[l - looks->bought];
-	parts->columns = row_columns_some(&object->columns, listed, false);
-	for (uint32 k = 0; facts->mean != NULL && k < d; k++)
-	{
-		facts->mean[k] = facts->mean[attribute[k]];
-		facts->deviation[k] = facts->deviation[attribute[k]];
-		facts->part[k] = facts->part[attribute[k]];
-		if (drop)
-			drop[k] = drop[attribute[k]];
-	}
-	for (uint32 o = 0; o < solution->outputs; o++)
+	for (uint32 o = 0; o < fit->outputs; o++)
 		for (uint32 k = 0; k < d; k++)
-		{
-			size_t		to = (size_t) o * d + k;
-			size_t		from = (size_t) o * object->d + attribute[k];
+			some[(size_t) o * d + k] = (errors ? fit->output[o].error : fit->output[o].weight)[attribute[k]];
+	return some;
+}
 
-			solution->weight[to] = solution->weight[from];
-			if (solution->error)
-				solution->error[to] = solution->error[from];
-		}
+/* How much of r2 goes with each look, at its first attribute. */
+static const double *
+drops_of(const Looks *looks, const double *drop, const uint32 *attribute, uint32 d)
+{
+	double	   *at = palloc0(sizeof(double) * looks->d);
+
+	for (uint32 l = 0; l < looks->n; l++)
+		at[looks_first(looks, l)] = drop[l];
+	return numbers_of(at, attribute, d);
+}
+
+/* Take the fit, without copies and interactions that it does not use: their weights are 0. */
+static void
+take_fit(const RowMoments *object, const Fit *fit, ModelParts *parts)
+{
+	const Looks *looks = &object->columns.looks;
+	const Columns columns = look_columns(&object->columns);
+	uint32	   *attribute = palloc(sizeof(uint32) * object->d);
+	bool	   *listed = palloc(sizeof(bool) * looks->n);
+	uint32		d = columns_used(&columns, &fit->choice.shape, attribute);
+	double	   *intercept = palloc(sizeof(double) * fit->outputs);
+
+	for (uint32 l = 0; l < looks->n; l++)
+		listed[l] = l < looks->bought || fit->choice.shape.pair[l - looks->bought];
+	parts->d = d;
+	parts->columns = d < object->d ? row_columns_some(&object->columns, listed, false) : object->columns;
+	parts->outputs = fit->outputs;
+	parts->weight = numbers_of_outputs(fit, false, attribute, d);
+	for (uint32 o = 0; o < fit->outputs; o++)
+		intercept[o] = fit->output[o].intercept;
+	parts->intercept = intercept;
+	if (fit->output[0].error)
+		parts->facts.error = numbers_of_outputs(fit, true, attribute, d);
+	if (fit->drop)
+		parts->facts.drop = drops_of(looks, fit->drop, attribute, d);
+	if (fit->facts.mean == NULL)
+		return;
+	parts->facts.mean = numbers_of(fit->facts.mean, attribute, d);
+	parts->facts.deviation = numbers_of(fit->facts.deviation, attribute, d);
+	parts->facts.part = numbers_of(fit->facts.part, attribute, d);
 }
 
 static AerModel *
-make_model(const RowMoments *object, const char *method, const FitOptions *options,
-		   const Solution *solution)
+make_model(const RowMoments *object, const char *method, const FitOptions *options, const Fit *fit)
 {
-	const Fit  *fit = &solution->fit;
-	ColumnFacts facts = {NULL, NULL, NULL};
-	double	   *drop = find_drops(object, solution);
-	SeldomTogether found;
-	const SeldomTogether *seldom = NULL;
 	ModelParts	parts;
 
-	start_parts(object, solution, &parts);
-	if (solution->all == NULL)
-	{
-		facts = find_facts(object, solution);
-		if (!row_moments_high_dimensional(object) &&
-			column_facts_seldom(solution->work, &object->moments, &object->columns.looks,
-								facts.part, fit->forecast, &found))
-			seldom = &found;
-	}
-	parts.fold = solution->fold;
-	parts.folds = solution->fold > 0 ? object->folds : 0;
-	keep_used(object, solution, &facts, drop, &parts);
-	parts.outputs = solution->outputs;
-	parts.weight = solution->weight;
-	parts.intercept = solution->intercept;
-	parts.class_model = solution->class_fit.model;
-	parts.learner = describe(object, method, options, solution, seldom);
+	start_parts(object, fit, &parts);
+	take_fit(object, fit, &parts);
+	parts.class_model = fit->combiner;
+	parts.learner = describe(object, method, options, fit);
 	parts.expected_mse = fit->forecast;
 	parts.expected_se = fit->forecast_se;
 	parts.expected_wrong = fit->wrong;
 	parts.expected_auc = fit->auc;
 	parts.link = fit->link;
-	parts.facts = (ModelFacts) {facts.mean, facts.deviation, facts.part, drop, solution->error};
-	if (solution->words && !model_parts_take_known(&parts, solution->words, solution->count))
+	if (fit->known && !model_parts_take_known(&parts, fit->known, fit->count))
 		raise_unfit(KERNEL_SINGULAR);
 	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
-}
-
-/* Attributes as they are, one target. */
-static void
-solve_attributes(RowMoments *object, const Wishes *wishes, FitOptions options, Solution *solution)
-{
-	const AcquisitionCosts *costs = &solution->costs;
-	Work	   *work = solution->work;
-	Work	   *scratch = work_begin(work);
-	SpendingOptions spending = costs->spending;
-	Fit		   *fit = &solution->fit;
-
-	options.classes = &costs->classes;
-	if (costs->looks.first != NULL)
-		options.looks = &costs->looks;
-	(row_moments_high_dimensional(object) ? high_dimensional_fit : fit_moments)
-		(scratch, &object->moments, &options, fit);
-	if (fit->tuned)
-	{
-		solution->error = WORK_ARRAY(work, object->d, double);
-		fit_errors(scratch, &object->moments, options.own_units, fit, solution->error);
-	}
-	if (fit->drop)
-		solution->drop = memcpy(WORK_ARRAY(work, costs->looks.n, double), fit->drop,
-								costs->looks.n * sizeof(double));
-	work_end(scratch);
-	spending.lambda = options.lambda;
-	if (wishes->known_part)
-		solution->words = partial_fit(work, &object->moments, &spending, omitted(object, solution),
-									  &solution->scale, &solution->count);
-}
-
-/* What a fit may use of columns. */
-static ColumnOptions
-column_options(const AcquisitionCosts *costs, const Wishes *wishes)
-{
-	return (ColumnOptions)
-	{
-		&costs->columns, &costs->prices, wishes->bends, wishes->pair
-	};
-}
-
-/* Coordinates, one target. */
-static void
-solve_coordinates(RowMoments *object, const Wishes *wishes, const FitOptions *options,
-				  Solution *solution)
-{
-	const AcquisitionCosts *costs = &solution->costs;
-	const ColumnOptions columns = column_options(costs, wishes);
-	SpendingOptions spending = costs->spending;
-	ColumnFit	fit = {.fit = solution->fit};
-
-	column_fit(solution->work, &object->moments, &columns, options, &fit);
-	solution->fit = fit.fit;
-	solution->error = fit.error;
-	solution->drop = fit.fit.drop;
-	solution->choice = fit.choice;
-	spending.lambda = options->lambda;
-	if (wishes->known_part)
-		solution->words = column_model_fit(solution->work, &object->moments, &columns,
-										   &fit.choice.shape, &spending, omitted(object, solution),
-										   &solution->scale, &solution->count);
-}
-
-/* Three or more classes. */
-static void
-solve_classes(RowMoments *object, const Wishes *wishes, const FitOptions *options,
-			  Solution *solution)
-{
-	const AcquisitionCosts *costs = &solution->costs;
-	const ColumnOptions columns = column_options(costs, wishes);
-	ClassWithout without;
-	ClassFitOptions class_options = {
-		.columns = solution->in_coordinates ? &columns : NULL,
-		.fit = *options,
-		.known_part = wishes->known_part
-	};
-	ClassFit   *fit = &solution->class_fit;
-
-	moments_fit_refuse_high_dimensional(object, "a fit of classes");
-	class_options.fit.classes = &costs->classes;
-	if (solution->all != NULL)
-	{
-		without = (ClassWithout) {solution->fold - 1, &solution->all->class_fit};
-		class_options.without = &without;
-	}
-	class_fit(solution->work, &object->moments, &class_options, fit);
-	solution->fit = (Fit)
-	{
-		.lambda = options->lambda, .alpha = NAN, .tuned = fit->tuned, .forecast = fit->forecast,
-			.forecast_se = fit->forecast_se, .wrong = NAN, .auc = NAN, .variance = fit->variance
-	};
-	link_init(&solution->fit.link);
-	solution->choice = fit->choice;
-	solution->outputs = fit->model.classes;
-	solution->weight = fit->weight;
-	solution->intercept = fit->intercept;
-	solution->error = fit->error;
-	solution->drop = fit->drop;
-	solution->words = fit->words;
-	solution->count = fit->count;
 }
 
 /* The error where bends were asked for, or ruled out, and no number can have any. */
@@ -574,61 +444,6 @@ refuse_bends(void)
 			 errhint("Collect them under a design that has some: aer_design(columns => '{\"age\": [30, 45, 60]}').")));
 }
 
-/* Is the fit of three or more classes? */
-static bool
-takes_classes(const RowMoments *object, const FitOptions *options)
-{
-	return moments_classes(&object->moments) > 2 && options->penalty == PENALTY_RIDGE &&
-		isinf(options->radius);
-}
-
-/* The fit itself, of all folds or without one. */
-static void
-solve_targets(RowMoments *object, const Wishes *wishes, const FitOptions *options, Solution *solution)
-{
-	FitOptions	one = *options;
-	FitWithout	without;
-
-	if (takes_classes(object, options))
-	{
-		solve_classes(object, wishes, options, solution);
-		return;
-	}
-	if (solution->all != NULL)
-	{
-		without = (FitWithout) {solution->fold - 1, &solution->all->fit};
-		one.without = &without;
-	}
-	solution->fit.weight = solution->weight = WORK_ARRAY(solution->work, object->d, double);
-	solution->intercept = &solution->fit.intercept;
-	if (solution->in_coordinates)
-		solve_coordinates(object, wishes, &one, solution);
-	else
-		solve_attributes(object, wishes, one, solution);
-}
-
-static void
-solve(RowMoments *object, const Wishes *wishes, const FitOptions *options, Solution *solution)
-{
-	AcquisitionCosts *costs = &solution->costs;
-
-	moments_fit_check(object);
-	*solution = (Solution)
-	{
-		.work = moments_fit_work(), .outputs = 1
-	};
-	/* where nothing chooses, all attributes are used */
-	solution->choice = (ShapeChoice) {.forecast_lines = NAN, .forecast_bends = NAN};
-	memset(solution->choice.shape.pair, true, sizeof(solution->choice.shape.pair));
-	acquisition_costs(object, costs);
-	/* the solution of least squares is the same, and which is least is told of attributes */
-	solution->in_coordinates = costs->in_coordinates && options->penalty != PENALTY_NONE;
-	solution->can_bend = solution->in_coordinates && columns_bend(&costs->columns);
-	if (wishes->bends != BENDS_BY_FOLDS && !solution->can_bend)
-		refuse_bends();
-	solve_targets(object, wishes, options, solution);
-}
-
 /* Warn of a single class: such a model has nothing to tell apart. */
 static void
 warn_of_one_class(const RowMoments *object)
@@ -639,63 +454,61 @@ warn_of_one_class(const RowMoments *object)
 				 errdetail("The model predicts it whatever it is shown.")));
 }
 
-/* The moments as the fit takes them: unless it is of classes, with one target. */
+/* The moments as the fit takes them: unless it has several outputs, with one target. */
 static RowMoments *
 fitted_moments(RowMoments *object, const FitOptions *options)
 {
-	if (takes_classes(object, options))
+	if (fit_outputs_count(&object->moments, options) > 1)
+	{
+		moments_fit_refuse_high_dimensional(object, "a fit of classes");
 		return object;
+	}
 	return row_moments_one_target(object, options->penalty == PENALTY_LASSO ? "aer_fit_lasso" :
 								  options->penalty == PENALTY_NONE ? "aer_fit_ols" :
 								  "aer_fit_ridge with a radius");
 }
 
-/* Solve, and tell what stands in the way of a good model. */
+/* Fit, and unless quiet say what stands in the way of a good model. */
 static void
-solve_telling(RowMoments **object, const Wishes *wishes, const FitOptions *options,
-			  Solution *solution)
+solve(RowMoments **object, bool quiet, const FitOptions *options, Fit *fit)
 {
-	if ((*object)->classes && !wishes->quiet)
+	Work	   *work = moments_fit_work();
+
+	if ((*object)->classes && !quiet)
 		warn_of_one_class(*object);
 	*object = fitted_moments(*object, options);
-	solve(*object, wishes, options, solution);
-	if (!wishes->quiet)
+	if (options->bends != BENDS_BY_FOLDS && !(options->columns && columns_bend(options->columns)))
+		refuse_bends();
+	fit_outputs(work, &(*object)->moments, options, fit);
+	fit_facts(work, &(*object)->moments, options, fit);
+	if (!quiet)
 		warn(*object);
 }
 
 static AerModel *
-fit(RowMoments *object, const char *method, const Wishes *wishes, const FitOptions *options)
+fit_model(RowMoments *object, const char *method, bool quiet, const FitOptions *options)
 {
-	Solution	solution;
+	Fit			fit;
 
-	solve_telling(&object, wishes, options, &solution);
-	return make_model(object, method, options, &solution);
+	solve(&object, quiet, options, &fit);
+	return make_model(object, method, options, &fit);
 }
 
 /* The model of all folds but one; of a fold without rows that of all. */
 static AerModel *
-fit_without(RowMoments *object, const Wishes *wishes, const FitOptions *options, const Solution *all,
-			uint32 fold)
+fit_without(RowMoments *object, const FitOptions *options, const Fit *all, uint32 fold)
 {
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "aer_fold_models",
 												  ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
-	Wishes		chosen = *wishes;
-	Solution	solution = *all;
+	Fit			fit = *all;
 	AerModel   *model;
 
-	solution.fold = fold + 1;
+	fit.fold = fold + 1;
+	fit.folds = object->folds;
 	if (object->moments.fold[fold].rows > 0)
-	{
-		chosen.bends = all->choice.shape.bends ? BENDS_ALWAYS : BENDS_NEVER;
-		chosen.pair = all->choice.shape.pair;
-		solution.all = all;
-		solution.error = NULL;
-		solution.drop = NULL;
-		solution.work = moments_fit_work();
-		solve_targets(object, &chosen, options, &solution);
-	}
-	model = make_model(object, RIDGE, options, &solution);
+		fit_outputs_without(moments_fit_work(), &object->moments, options, all, fold, &fit);
+	model = make_model(object, RIDGE, options, &fit);
 	MemoryContextSwitchTo(old);
 	model = (AerModel *) DatumGetPointer(datumCopy(PointerGetDatum(model), false, -1));
 	MemoryContextDelete(context);
@@ -703,86 +516,32 @@ fit_without(RowMoments *object, const Wishes *wishes, const FitOptions *options,
 }
 
 AerModel *
-moments_fit_folds(RowMoments *object, double lambda, Bends bends, bool known_part, bool quiet,
-				  AerModel **fold_model)
+moments_fit_folds(RowMoments *object, const FitOptions *options, bool quiet, AerModel **fold_model)
 {
-	const FitOptions options = {PENALTY_RIDGE, object->own_units, lambda, INFINITY, NULL, NULL, NULL};
-	const Wishes wishes = {.bends = bends,.known_part = known_part,.quiet = quiet};
-	Solution	all;
+	Fit			all;
 
-	solve_telling(&object, &wishes, &options, &all);
+	solve(&object, quiet, options, &all);
 	for (uint32 f = 0; f < object->folds; f++)
-		fold_model[f] = fit_without(object, &wishes, &options, &all, f);
-	return make_model(object, RIDGE, &options, &all);
+		fold_model[f] = fit_without(object, options, &all, f);
+	return make_model(object, RIDGE, options, &all);
 }
 
 AerModel *
 moments_fit_ridge(RowMoments *object)
 {
-	const FitOptions options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, NULL, NULL, NULL};
-	const Wishes wishes = {
-		.known_part = object->columns.name != NULL && !row_moments_high_dimensional(object)
-	};
+	const FitOptions options = moments_fit_options(object);
 
-	return fit(object, RIDGE, &wishes, &options);
+	return fit_model(object, RIDGE, false, &options);
 }
 
 AerModel *
 moments_fit_additive(RowMoments *object)
 {
-	const FitOptions options = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, NULL, NULL, NULL};
-	const Wishes wishes = {.pair = no_pairs,.quiet = true};
+	FitOptions	options = moments_fit_options(object);
 
-	return fit(object, RIDGE, &wishes, &options);
-}
-
-/* The moments of named attributes in coordinates, with the shape that aer_fit_ridge() chooses. */
-static InCoordinates *
-in_chosen_coordinates(Work *work, const RowMoments *object, const AcquisitionCosts *costs,
-					  const ColumnOptions *columns)
-{
-	const FitOptions options = {PENALTY_RIDGE, false, NAN, INFINITY, NULL, NULL, NULL};
-	Work	   *scratch = work_begin(work);
-	ColumnFit	fit = {.fit.weight = WORK_ARRAY(scratch, object->d, double)};
-
-	if (column_shapes_differ(&costs->columns))
-		column_fit(scratch, &object->moments, columns, &options, &fit);
-	work_end(scratch);
-	return in_coordinates_create(work, &object->moments, &costs->columns, &costs->prices,
-								 &fit.choice.shape);
-}
-
-FitTargets
-moments_fit_targets(Work *work, RowMoments *object, const AcquisitionCosts *costs, bool pairs)
-{
-	const Wishes wishes = {.pair = pairs ? NULL : no_pairs};
-	const ColumnOptions columns = column_options(costs, &wishes);
-	const ClassFitOptions options = {
-		.columns = costs->in_coordinates ? &columns : NULL,
-		.fit = {PENALTY_RIDGE, object->own_units, NAN, INFINITY, &costs->classes, NULL, NULL}
-	};
-	uint32		n = moments_classes(&object->moments) > 2 ? moments_classes(&object->moments) : 1;
-	FitTargets	targets = {
-		.n = n,.moments = WORK_ARRAY(work, n, Moments *),.own_units = object->own_units,
-		.classes = &costs->classes,.looks = &costs->looks
-	};
-	InCoordinates *in = NULL;
-
-	targets.moments[0] = &object->moments;
-	if (n > 1)
-		in = class_targets(work, &object->moments, &options, targets.moments);
-	else if (costs->in_coordinates)
-	{
-		in = in_chosen_coordinates(work, object, costs, &columns);
-		targets.moments[0] = &in->moments;
-	}
-	if (in != NULL)
-	{
-		targets.own_units = false;
-		targets.classes = &in->classes;
-		targets.looks = &in->coordinates.looks;
-	}
-	return targets;
+	options.pair = no_pairs;
+	options.known_part = false;
+	return fit_model(object, RIDGE, true, &options);
 }
 
 double
@@ -803,16 +562,18 @@ moments_fit_number(FunctionCallInfo fcinfo, int n, const char *name, bool zero, 
 }
 
 /* Read the arguments that aer_fit_ridge() and aer_fit_lasso() have in common. */
-static void
-read_penalty(FunctionCallInfo fcinfo, const RowMoments *object, Penalty penalty,
-			 FitOptions *options)
+static FitOptions
+read_penalty(FunctionCallInfo fcinfo, const RowMoments *object, Penalty penalty)
 {
-	*options = (FitOptions)
-	{
-		.penalty = penalty,.own_units = object->own_units
-	};
-	options->lambda = moments_fit_number(fcinfo, 1, "lambda", true, NAN);
-	options->radius = moments_fit_number(fcinfo, 2, "radius", false, INFINITY);
+	double		lambda = moments_fit_number(fcinfo, 1, "lambda", true, NAN);
+	double		radius = moments_fit_number(fcinfo, 2, "radius", false, INFINITY);
+	FitOptions	options = moments_fit_options(object);
+
+	options.penalty = penalty;
+	options.lambda = lambda;
+	options.radius = radius;
+	options.known_part = options.known_part && penalty == PENALTY_RIDGE && isinf(radius);
+	return options;
 }
 
 /* The first pairs of the list, as many as are asked for. */
@@ -837,25 +598,20 @@ read_pairs(const RowMoments *object, int32 pairs)
 	return first;
 }
 
-/* Of named attributes a model predicts from whatever is known, unless it is told not to. */
+/* Read what aer_fit_ridge() may use of columns, and whether it predicts from whatever is known. */
 static void
-read_wishes(FunctionCallInfo fcinfo, const RowMoments *object, const FitOptions *options,
-			Wishes *wishes)
+read_parts(FunctionCallInfo fcinfo, const RowMoments *object, FitOptions *options)
 {
-	*wishes = no_wishes;
 	if (!PG_ARGISNULL(3))
-		wishes->bends = PG_GETARG_BOOL(3) ? BENDS_ALWAYS : BENDS_NEVER;
+		options->bends = PG_GETARG_BOOL(3) ? BENDS_ALWAYS : BENDS_NEVER;
 	if (!PG_ARGISNULL(5))
-		wishes->pair = read_pairs(object, PG_GETARG_INT32(5));
+		options->pair = read_pairs(object, PG_GETARG_INT32(5));
 	if (PG_ARGISNULL(4))
-	{
-		wishes->known_part = object->columns.name != NULL && !row_moments_high_dimensional(object) && isinf(options->radius);
 		return;
-	}
-	wishes->known_part = PG_GETARG_BOOL(4);
-	if (wishes->known_part)
+	options->known_part = PG_GETARG_BOOL(4);
+	if (options->known_part)
 		moments_fit_refuse_high_dimensional(object, "aer_fit_ridge with \"partial\"");
-	if (wishes->known_part && !isinf(options->radius))
+	if (options->known_part && !isinf(options->radius))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("\"partial\" and \"radius\" cannot go together"),
@@ -868,16 +624,15 @@ aer_fit_ridge(PG_FUNCTION_ARGS)
 {
 	RowMoments *object;
 	FitOptions	options;
-	Wishes		wishes;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	object = PG_GETARG_ROW_MOMENTS(0, "aer_fit_ridge");
 	if (!PG_ARGISNULL(2))
 		moments_fit_refuse_high_dimensional(object, "aer_fit_ridge with a radius");
-	read_penalty(fcinfo, object, PENALTY_RIDGE, &options);
-	read_wishes(fcinfo, object, &options, &wishes);
-	PG_RETURN_POINTER(fit(object, RIDGE, &wishes, &options));
+	options = read_penalty(fcinfo, object, PENALTY_RIDGE);
+	read_parts(fcinfo, object, &options);
+	PG_RETURN_POINTER(fit_model(object, RIDGE, false, &options));
 }
 
 Datum
@@ -890,8 +645,8 @@ aer_fit_lasso(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	object = PG_GETARG_ROW_MOMENTS(0, "aer_fit_lasso");
 	moments_fit_refuse_high_dimensional(object, "aer_fit_lasso");
-	read_penalty(fcinfo, object, PENALTY_LASSO, &options);
-	PG_RETURN_POINTER(fit(object, "moment lasso", &no_wishes, &options));
+	options = read_penalty(fcinfo, object, PENALTY_LASSO);
+	PG_RETURN_POINTER(fit_model(object, "moment lasso", false, &options));
 }
 
 /* Say where the holes are: in how many rows, of the first few attributes. */
@@ -937,16 +692,25 @@ refuse_incomplete(const RowMoments *object)
 			 errhint("Use aer_fit_ridge(), or a design without a budget.")));
 }
 
-/* Deviations as units: the solution is the same, and small columns count. */
+/*
+ * Deviations as units: the solution is the same, and small columns count.  It is the same in
+ * coordinates, too, and the least of several solutions is that of attributes.
+ */
 Datum
 aer_fit_ols(PG_FUNCTION_ARGS)
 {
 	RowMoments *object = PG_GETARG_ROW_MOMENTS(0, "aer_fit_ols");
-	FitOptions	options = {PENALTY_NONE, true, 0, INFINITY, NULL, NULL, NULL};
+	FitOptions	options;
 
 	if (object->d > 0 && !object->moments.complete)
 		refuse_incomplete(object);
-	PG_RETURN_POINTER(fit(object, "least squares", &no_wishes, &options));
+	options = moments_fit_options(object);
+	options.penalty = PENALTY_NONE;
+	options.own_units = true;
+	options.lambda = 0;
+	options.columns = NULL;
+	options.known_part = false;
+	PG_RETURN_POINTER(fit_model(object, "least squares", false, &options));
 }
 
 /* The lambdas of a path, or NULL for the default ones. */
@@ -989,46 +753,15 @@ path_penalty(FunctionCallInfo fcinfo)
 			 errmsg("\"penalty\" must be ridge or lasso, not %s", name)));
 }
 
-/* Of each of three or more classes one after the other; as of one target without pairs. */
-static void
-find_class_paths(Work *work, RowMoments *object, const AcquisitionCosts *costs,
-				 const double *lambdas, uint32 count, PathPoint *point)
-{
-	const FitTargets targets = moments_fit_targets(work, object, costs, false);
-
-	for (uint32 c = 0; c < targets.n; c++)
-		fit_path(work, targets.moments[c], PENALTY_RIDGE, targets.own_units, targets.classes,
-				 targets.looks, lambdas, count, point + (Size) c * count);
-}
-
-static void
-find_path(RowMoments *object, Penalty penalty, const double *lambdas, uint32 count,
-		  PathPoint *point)
-{
-	Work	   *scratch = work_begin(moments_fit_work());
-	AcquisitionCosts costs;
-
-	acquisition_costs(object, &costs);
-	if (moments_classes(&object->moments) > 2)
-		find_class_paths(scratch, object, &costs, lambdas, count, point);
-	else if (costs.in_coordinates)
-	{
-		const ColumnOptions columns = column_options(&costs, &no_wishes);
-
-		(void) column_path(scratch, &object->moments, &columns, penalty, lambdas, count, point);
-	}
-	else
-		fit_path(scratch, &object->moments, penalty, object->own_units, &costs.classes, NULL, lambdas,
-				 count, point);
-	work_end(scratch);
-}
-
 Datum
 aer_path(PG_FUNCTION_ARGS)
 {
 	ResultRow	row;
 	Penalty		penalty = path_penalty(fcinfo);
 	RowMoments *object;
+	FitOptions	options;
+	Work	   *work;
+	Moments   **target;
 	double	   *lambdas;
 	uint32		count;
 	uint32		outputs;
@@ -1048,7 +781,14 @@ aer_path(PG_FUNCTION_ARGS)
 	if (lambdas == NULL)
 		count = lambda_search_points(&object->moments, penalty);
 	point = palloc(sizeof(PathPoint) * count * outputs);
-	find_path(object, penalty, lambdas, count, point);
+	options = moments_fit_options(object);
+	options.penalty = penalty;
+	options.pair = no_pairs;
+	work = work_begin(moments_fit_work());
+	target = fit_targets(work, &object->moments, &options);
+	for (uint32 o = 0; o < outputs; o++)
+		fit_path(work, target[o], &options, lambdas, count, point + (Size) o * count);
+	work_end(work);
 
 	for (uint32 g = 0; g < count * outputs; g++)
 	{

@@ -5,7 +5,7 @@
 #ifndef AER_MOMENTS_FIT_H
 #define AER_MOMENTS_FIT_H
 
-#include "pg/functions/moments/acquisition_costs.h"
+#include "kernel/fit/fit_outputs.h"
 #include "pg/values/model.h"
 #include "pg/values/row_moments.h"
 
@@ -21,8 +21,8 @@ extern AerModel *moments_fit_additive(RowMoments *object);
  * The model of all rows, and to fold_model[folds] for each fold that of the rows of all others.
  * What is chosen and judged is that of one fit of all, which is the model of a fold without rows.
  */
-extern AerModel *moments_fit_folds(RowMoments *object, double lambda, Bends bends, bool known_part,
-								   bool quiet, AerModel **fold_model);
+extern AerModel *moments_fit_folds(RowMoments *object, const FitOptions *options, bool quiet,
+								   AerModel **fold_model);
 
 /* An error if the moments are of no rows, or rounding has eaten up what is left of them. */
 extern void moments_fit_check(const RowMoments *object);
@@ -33,22 +33,20 @@ extern void moments_fit_refuse_high_dimensional(const RowMoments *object, const 
 /* The Work of a fit: what cannot be fitted raises an error that speaks of moments. */
 extern Work *moments_fit_work(void);
 
-/* The targets of moments, one or each of three or more classes; named attributes are in coordinates. */
-typedef struct FitTargets
-{
-	uint32		n;
-	Moments   **moments;		/* [n] one for each target */
-	bool		own_units;		/* of these moments, as a fit takes them: */
-	const PairClasses *classes;
-	const Looks *looks;
-} FitTargets;
+/*
+ * The options of ridge, and what there is to buy, at the prices of the design that the moments
+ * were collected with; without any, or if moments of several designs were
+ * merged, a look costs 1.  Named attributes are fitted in coordinates, and the model predicts
+ * from whatever is known.  An error if there is nothing to fit.
+ */
+extern FitOptions moments_fit_options(const RowMoments *object);
 
 /*
- * In coordinates numbers have bends where aer_fit_ridge() gives them some, and pairs are used
- * as there, or none.  The costs must live as long.
+ * The prices of the looks that moments are of: those given, else those of the
+ * design, else 1 a look.  False: it is 1 because designs of several prices
+ * were merged.
  */
-extern FitTargets moments_fit_targets(Work *work, RowMoments *object, const AcquisitionCosts *costs,
-									  bool pairs);
+extern bool moments_prices(const RowMoments *object, Jsonb *given, Prices *prices);
 
 /* A number argument that may be NULL; zero: it may be 0. */
 extern double moments_fit_number(FunctionCallInfo fcinfo, int n, const char *name, bool zero,

@@ -7,7 +7,6 @@
 
 #include "kernel/spending/choose.h"
 #include "pg/functions/moments/moments_fit.h"
-#include "pg/functions/moments/acquisition_costs.h"
 #include "pg/functions/spending/listed_looks.h"
 #include "pg/kernel_call.h"
 #include "pg/options/price_list.h"
@@ -23,14 +22,14 @@ PG_FUNCTION_INFO_V1(aer_choose);
 
 /* Read which looks are known beforehand. */
 static uint8 *
-known_argument(FunctionCallInfo fcinfo, Work *work, const RowMoments *object,
-			   const AcquisitionCosts *costs)
+known_argument(FunctionCallInfo fcinfo, Work *work, const RowMoments *object)
 {
-	bool	   *listed = WORK_ARRAY(work, costs->looks.n, bool);
-	uint8	   *given = WORK_ARRAY(work, costs->looks.bought, uint8);
+	const Looks *looks = &object->columns.looks;
+	bool	   *listed = WORK_ARRAY(work, looks->n, bool);
+	uint8	   *given = WORK_ARRAY(work, looks->bought, uint8);
 
 	listed_looks(fcinfo, ARG_KNOWN, "known", &object->columns, listed);
-	for (uint32 look = 0; look < costs->looks.bought; look++)
+	for (uint32 look = 0; look < looks->bought; look++)
 		given[look] = listed[look] ? LOOK_KNOWN : LOOK_OPEN;
 	return given;
 }
@@ -77,11 +76,12 @@ aer_choose(PG_FUNCTION_ARGS)
 {
 	ResultRow	row;
 	RowMoments *object;
-	AcquisitionCosts costs;
+	Prices		prices;
 	Work	   *work;
-	FitTargets	targets;
+	Moments   **target;
 	ChooseOptions options;
 	ChooseStep *step;
+	uint32		outputs;
 	uint32		count;
 
 	result_begin(&row, fcinfo);
@@ -93,27 +93,27 @@ aer_choose(PG_FUNCTION_ARGS)
 	moments_fit_check(object);
 	moments_fit_refuse_high_dimensional(object, "aer_choose");
 	work = work_begin(moments_fit_work());
-	acquisition_costs(object, &costs);
-	options.spending.lambda = moments_fit_number(fcinfo, ARG_LAMBDA, "lambda", true, NAN);
-	targets = moments_fit_targets(work, object, &costs, true);
-	options.spending.own_units = targets.own_units;
-	/* those of the prices that the moments were collected with */
-	options.spending.classes = targets.classes;
-	options.looks = targets.looks;
+	options.fit = moments_fit_options(object);
+	options.fit.lambda = moments_fit_number(fcinfo, ARG_LAMBDA, "lambda", true, NAN);
+	outputs = fit_outputs_count(&object->moments, &options.fit);
+	/* pairs were seen by the prices that the moments were collected with */
+	target = fit_targets(work, &object->moments, &options.fit);
+	if (options.fit.looks == NULL)
+		options.fit.looks = &object->columns.looks;
 	if (!moments_prices(object, PG_ARGISNULL(ARG_PRICES) ? NULL : PG_GETARG_JSONB_P(ARG_PRICES),
-						&costs.prices))
+						&prices))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("these moments were collected under several prices"),
 				 errhint("Say what looks cost: aer_choose(moments, prices => prices).")));
-	options.prices = &costs.prices;
-	options.given = PG_ARGISNULL(ARG_KNOWN) ? NULL : known_argument(fcinfo, work, object, &costs);
+	options.prices = &prices;
+	options.given = PG_ARGISNULL(ARG_KNOWN) ? NULL : known_argument(fcinfo, work, object);
 	options.budget = budget_thousandths(moments_fit_number(fcinfo, ARG_BUDGET, "budget", true,
 														   INFINITY));
 	options.most = PG_UINT32_MAX;
 
-	step = WORK_ARRAY(work, (Size) costs.looks.bought + 1, ChooseStep);
-	count = choose_looks(work, targets.moments, targets.n, &options, step);
+	step = WORK_ARRAY(work, (Size) object->columns.looks.bought + 1, ChooseStep);
+	count = choose_looks(work, target, outputs, &options, step);
 	count = choose_gaining(step, count, options.given);
 	for (uint32 k = 0; k < count; k++)
 		put_step(&row, &object->columns, k, &step[k], k > 0 ? step[k - 1].forecast : NAN);

@@ -6,7 +6,6 @@
 
 #include "kernel/spending/learning_curve_fit.h"
 #include "pg/functions/moments/moments_fit.h"
-#include "pg/functions/moments/acquisition_costs.h"
 #include "pg/kernel_call.h"
 #include "pg/result_row.h"
 
@@ -51,12 +50,13 @@ aer_enough(PG_FUNCTION_ARGS)
 {
 	ResultRow	row;
 	RowMoments *object;
-	AcquisitionCosts costs;
+	FitOptions	options;
 	Work	   *work;
-	FitTargets	targets;
+	Moments   **target;
 	double		error;
 	double		needed;
 	LearningCurveFit growth;
+	uint32		outputs;
 
 	result_begin(&row, fcinfo);
 	if (PG_ARGISNULL(0))
@@ -70,10 +70,11 @@ aer_enough(PG_FUNCTION_ARGS)
 	if (!learning_curve_fit_possible(&object->moments))
 		refuse_impossible(object);
 	work = work_begin(moments_fit_work());
-	acquisition_costs(object, &costs);
-	targets = moments_fit_targets(work, object, &costs, true);
-	learning_curve_fit_find(work, targets.moments, targets.n, targets.own_units, targets.classes,
-							targets.looks, &growth);
+	options = moments_fit_options(object);
+	outputs = fit_outputs_count(&object->moments, &options);
+	target = fit_targets(work, &object->moments, &options);
+	learning_curve_fit_find(work, target, outputs, options.own_units, options.classes,
+							options.looks, &growth);
 	work_end(work);
 
 	needed = isnan(error) ? NAN : learning_curve_fit_rows(&growth, error);

@@ -2,7 +2,7 @@
  * class_model.c
  *		From one score for each class to the probabilities of all of them.
  */
-#include "kernel/classes/class_model.h"
+#include "kernel/fit/class_model.h"
 
 #include <float.h>
 
