@@ -235,13 +235,13 @@ row_open(Features *features, Datum value)
 	return rf->d;
 }
 
-/* What stands in a column; false if it is NULL. */
+/* What stands in a column; false if it is NULL.  data: rf->data, which a loop keeps in a register. */
 static inline bool
-fetch_column(const RowFeatures *rf, const ColumnPlace *column, Datum *datum)
+fetch_column(const RowFeatures *rf, const char *data, const ColumnPlace *column, Datum *datum)
 {
-	if (rf->data == NULL && rf->nulls[column->number])
+	if (data == NULL && rf->nulls[column->number])
 		return false;
-	*datum = rf->data ? fetch_att(rf->data + column->place, column->by_value, column->length) :
+	*datum = data ? fetch_att(data + column->place, column->by_value, column->length) :
 		rf->values[column->number];
 	return true;
 }
@@ -251,7 +251,7 @@ read_column(const RowFeatures *rf, const ColumnPlace *column, Cell *cell)
 {
 	Datum		datum;
 
-	if (fetch_column(rf, column, &datum))
+	if (fetch_column(rf, rf->data, column, &datum))
 		cell_read(&column->reader, datum, cell);
 	else
 		cell->kind = CELL_NONE;
@@ -265,34 +265,44 @@ row_role(Features *features, Role role, Cell *cell)
 	read_column(rf, &rf->role[role], cell);
 }
 
+/*
+ * Reads the attributes of one look that stand first in attribute[]; returns how many they are.
+ * Apart from row_read(), whose loop over plain columns would lose its registers to it.
+ */
+static pg_noinline uint32
+read_look(RowFeatures *rf, const uint32 *attribute, uint32 n, double *value, bool *null)
+{
+	const ColumnPlace *column = &rf->column[attribute[0]];
+	uint32		run = column_look_run(column->look, attribute, n);
+	Cell		cell;
+
+	read_column(rf, column, &cell);
+	memset(null, !features_take_cell(&rf->base, column->look, &cell, attribute, run, value),
+		   sizeof(bool) * run);
+	return run;
+}
+
 static void
 row_read(Features *features, const uint32 *attribute, uint32 n,
 		 double *value, bool *null)
 {
 	RowFeatures *rf = (RowFeatures *) features;
+	const ColumnPlace *columns = rf->column;
+	const char *data = rf->data;
 
 	for (uint32 i = 0; i < n;)
 	{
-		const ColumnPlace *column = &rf->column[attribute[i]];
+		const ColumnPlace *column = &columns[attribute[i]];
+		Datum		datum;
 
 		if (column->look)
 		{
-			uint32		run = column_look_run(column->look, attribute + i, n - i);
-			Cell		cell;
-
-			read_column(rf, column, &cell);
-			memset(null + i, !features_take_cell(features, column->look, &cell, attribute + i, run, value + i),
-				   sizeof(bool) * run);
-			i += run;
+			i += read_look(rf, attribute + i, n - i, value + i, null + i);
+			continue;
 		}
-		else
-		{
-			Datum		datum;
-
-			null[i] = !fetch_column(rf, column, &datum);
-			value[i] = null[i] ? 0 : column->reader.number(datum);
-			i++;
-		}
+		null[i] = !fetch_column(rf, data, column, &datum);
+		value[i] = null[i] ? 0 : column->reader.number(datum);
+		i++;
 	}
 }
 
