@@ -177,8 +177,7 @@ COMMENT ON FUNCTION aer_key(uuid) IS
 --				jsonb whether it is "boolean", "number" or "string"; null: nobody knows yet
 --	columns		[{"name", "type", "number", "labels"}], of those that are read, by number; labels:
 --				of an enum, in their order, else null
---	tables		of how many tables it is, which with partitions are several
---	versions	_aer_versions() when its triggers were made
+--	fingerprint	_aer_fingerprint() when its triggers were made
 --
 -- Of rows whose target or features are NULL a log says nothing.
 
@@ -248,9 +247,10 @@ CREATE FUNCTION _aer_trigger_log(condition pg_node_tree) RETURNS oid
 CREATE FUNCTION _aer_cluster() RETURNS bigint
 	AS 'MODULE_PATHNAME', 'aer_cluster' LANGUAGE C STABLE PARALLEL SAFE COST 100;
 
--- Why a column is not as a study knows it; NULL: it is (column_fault.c). number NULL: it may stand elsewhere.
-CREATE FUNCTION _aer_column_fault(relation oid, name text, type text, number smallint, labels text[]) RETURNS text
-	AS 'MODULE_PATHNAME', 'aer_column_fault' LANGUAGE C VOLATILE PARALLEL RESTRICTED COST 100;
+-- The first column that is not as a study knows it; NULL: all are (changed_column.c). numbers:
+-- whether columns must stand in their places, too.
+CREATE FUNCTION _aer_changed_column(relation oid, columns jsonb, numbers boolean) RETURNS text
+	AS 'MODULE_PATHNAME', 'aer_changed_column' LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED COST 100;
 
 -- What is the same of a row o before an UPDATE of a partitioned table and the row r after it, if nothing else is; NULL: nobody
 -- need ask. Many releases of PostgreSQL show as updated by MERGE what the statement inserted before
@@ -273,8 +273,6 @@ DECLARE
 	ext text := '@extschema@';
 	log text := study->>'log';
 	partition text := replace(replace(@extschema@._aer_reading(study, E'\001'), '%', '%%'), E'\001', 'ONLY %s');
-	column_faults text := (SELECT string_agg(format('%s._aer_column_fault(TG_RELID, %L::text, %L::text, CASE WHEN here THEN %s::smallint END, %L::text[])', ext, c->>'name', c->>'type', c->>'number',
-		(SELECT array_agg(label ORDER BY n) FROM jsonb_array_elements_text(nullif(c->'labels', 'null')) WITH ORDINALITY l (label, n))), ', ') FROM jsonb_array_elements(study->'columns') c);
 BEGIN
 	RETURN format($f$-- aer %1$s
 -- Made by aer_follow: what a statement added to the table and removed from it becomes
@@ -291,7 +289,6 @@ DECLARE
 	key text;
 	same text;
 	gone bool;
-	here bool;
 	size int;
 BEGIN
 	-- the one that need not fire (_aer_install), if somebody has enabled it
@@ -313,10 +310,10 @@ BEGIN
 		END IF;
 		IF TG_OP || TG_ARGV[0] <> 'TRUNCATEroot' THEN
 			-- where it was restored, or in a partition, columns may stand elsewhere
-			here := TG_RELID = %13$s AND %9$s._aer_cluster() = %14$s;
-			detail := coalesce(%12$s);
-			IF detail IS NOT NULL THEN
-				RAISE EXCEPTION '%%', detail;
+			key := %9$s._aer_changed_column(TG_RELID, %12$L::jsonb,
+				TG_RELID = %13$s AND %9$s._aer_cluster() = %14$s);
+			IF key IS NOT NULL THEN
+				RAISE EXCEPTION 'column "%%" was changed', key;
 			END IF;
 		END IF;
 		IF TG_OP IN ('UPDATE', 'DELETE') THEN
@@ -398,7 +395,7 @@ BEGIN
 	RETURN NULL;
 END $f$, study, log, log, @extschema@._aer_reading(study, 'old_rows'), @extschema@._aer_reading(study, 'new_rows'), partition, study->>'key',
 		format('Undo that; or take the table in anew, SELECT aer_refollow(%1$L), or follow it no more, SELECT aer_unfollow(%1$L), with the name that the log has now; if it is gone, DROP FUNCTION %%s CASCADE;', replace(log, '%', '%%')), ext,
-		@extschema@._aer_counted_rows(study, 'old_rows'), @extschema@._aer_counted_rows(study, 'new_rows'), column_faults, study->>'source', @extschema@._aer_cluster());
+		@extschema@._aer_counted_rows(study, 'old_rows'), @extschema@._aer_counted_rows(study, 'new_rows'), study->'columns', study->>'source', @extschema@._aer_cluster());
 END $$;
 
 -- The name of the trigger function of a log, both with schema and quotes.
@@ -591,14 +588,9 @@ BEGIN
 			DETAIL = 'Triggers do not see its values.', HINT = 'Make it STORED.';
 	END IF;
 	RETURN jsonb_build_object('log', log, 'source', source::oid::bigint, 'table', source::text, 'target', target, 'key', key, 'features', features, 'asked', asked, 'design', design,
-		'key_type', key_type, 'features_type', features_type, 'target_type', target_type, 'target_column', target_column, 'shape', NULL) || @extschema@._aer_places(source, used);
+		'key_type', key_type, 'features_type', features_type, 'target_type', target_type, 'target_column', target_column, 'shape', NULL,
+		'columns', @extschema@._aer_columns(source::oid, used));
 END $$;
-
--- What a study knows of its table's catalogs.
-CREATE FUNCTION _aer_places(source regclass, used text[]) RETURNS jsonb LANGUAGE sql STABLE
-	SET search_path = pg_catalog, pg_temp AS $$
-	SELECT jsonb_build_object('columns', @extschema@._aer_columns(source::oid, used), 'tables', (SELECT greatest(count(*), 1) FROM pg_partition_tree(source)))
-$$;
 
 -- The triggers that call a trigger function at statements; fires_for: the log whose existence is their only condition.
 CREATE FUNCTION _aer_triggers(writer oid, OUT relation oid, OUT name name, OUT kind int, OUT of_root boolean, OUT fires_for oid) RETURNS SETOF record
@@ -617,136 +609,166 @@ CREATE FUNCTION _aer_is_log(relation regclass) RETURNS boolean LANGUAGE sql STAB
 			('removed', '@extschema@.aer_moments'::regtype), ('problem', 'text'::regtype))
 $$;
 
+-- A table, and its partitions if it has any.
+CREATE FUNCTION _aer_members(source oid) RETURNS SETOF oid LANGUAGE sql STABLE
+	SET search_path = pg_catalog, pg_temp AS $$
+	SELECT source UNION SELECT relid FROM pg_partition_tree(source)
+$$;
+
+-- What the catalogs say of a followed table and its members, so that a change shows; also
+-- one that was undone, by versions (xmin).
+--
+--	state		inheritance, owners, and the triggers that each member has
+--	of			the cluster, function and table that all below is of: after a restore it is void
+--	versions	of triggers, partitions and, as ATTACH to another table changes all columns of a
+--				partitioned one, of the key
+--	files, columns	one of these may change: VACUUM FULL makes another file, GRANT changes a
+--				column's version. If both change, values may have
+CREATE FUNCTION _aer_fingerprint(log regclass, writer oid, source oid, members oid[], study jsonb)
+	RETURNS jsonb LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+	WITH member AS (
+		SELECT c.oid, c.relkind, c.relfilenode, c.relowner = l.relowner AS same_owner,
+			c.relpersistence = l.relpersistence AS same_persistence
+		FROM pg_class c, pg_class l
+		WHERE c.oid = ANY (members) AND l.oid = log
+	), trigger AS (
+		SELECT relation, string_agg(DISTINCT kind::text, ' ') FILTER (WHERE fires_for = log) AS kinds
+		FROM @extschema@._aer_triggers(writer)
+		GROUP BY relation
+	), seen AS (
+		SELECT concat_ws(' ', relkind, same_owner, same_persistence, oid = source, kinds) AS text
+		FROM member FULL JOIN trigger ON oid = relation
+		UNION ALL
+		SELECT concat_ws(' ', 'log', to_regclass(study->>'log') IS NULL)
+		UNION ALL
+		SELECT 'inherits'
+		FROM pg_inherits
+		WHERE inhrelid = source
+			OR inhparent = source AND (SELECT relkind FROM member WHERE oid = source) = 'r'
+	), version AS (
+		-- that of a row never fires (_aer_install), and may be enabled
+		SELECT concat_ws(' ', t.oid, CASE WHEN tgtype & 1 = 0 THEN t.xmin END) AS text
+		FROM pg_trigger t
+		WHERE tgfoid = writer AND tgrelid = ANY (members)
+		UNION ALL
+		SELECT concat_ws(' ', 'part', inhrelid, i.xmin)
+		FROM pg_inherits i
+		WHERE inhrelid = ANY (members)
+		UNION ALL
+		SELECT concat_ws(' ', 'key', a.xmin)
+		FROM member JOIN pg_attribute a ON attrelid = oid
+		WHERE oid = source AND relkind = 'p' AND attname = study->>'key'
+	)
+	SELECT jsonb_build_object(
+		'state', (SELECT md5(string_agg(text, ',' ORDER BY text)) FROM seen),
+		'of', concat_ws(' ', @extschema@._aer_cluster(), writer, source),
+		'versions', (SELECT md5(string_agg(text, ',' ORDER BY text)) FROM version),
+		'files', (SELECT md5(string_agg(concat_ws(' ', oid, relfilenode), ',' ORDER BY oid)) FROM member),
+		'columns', (
+			SELECT md5(string_agg(concat_ws(' ', attnum, a.xmin), ',' ORDER BY attnum))
+			FROM pg_attribute a
+			WHERE attrelid = source
+				AND attname IN (SELECT c->>'name' FROM jsonb_array_elements(study->'columns') c)))
+$$;
+
+-- Were a table's members, or the columns that are read, changed since the study was made?
+CREATE FUNCTION _aer_changed(log regclass, writer oid, source oid, members oid[], study jsonb)
+	RETURNS boolean LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off AS $$
+DECLARE
+	before jsonb := study->'fingerprint';
+	now jsonb := @extschema@._aer_fingerprint(log, writer, source, members, study);
+	here boolean := before->'of' IS NOT DISTINCT FROM now->'of';
+BEGIN
+	RETURN before->'state' IS DISTINCT FROM now->'state'
+		OR here AND (before->'versions' IS DISTINCT FROM now->'versions'
+			OR before->'files' IS DISTINCT FROM now->'files'
+			AND before->'columns' IS DISTINCT FROM now->'columns')
+		OR @extschema@._aer_changed_column(source, study->'columns', here) IS NOT NULL;
+END $$;
+
+-- The trigger function of a log, if it is its owner's, and the study that it begins with. The log
+-- may have been moved alone. The owner may have written what he likes: nothing of it becomes SQL
+-- but what is quoted there, or stands here.
+CREATE FUNCTION _aer_log_writer(log regclass, OUT writer oid, OUT study jsonb) LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	source text;
+BEGIN
+	SELECT p.oid, p.prosrc INTO writer, source
+	FROM pg_class l JOIN pg_proc p ON p.proname = l.relname || '_follow' AND p.proowner = l.relowner
+	WHERE l.oid = log AND p.pronargs = 0 AND p.prosrc LIKE '-- aer {%'
+	ORDER BY p.pronamespace = l.relnamespace DESC, p.oid
+	LIMIT 1;
+	study := substr(split_part(source, E'\n', 1), 8)::jsonb;
+	IF coalesce(to_regclass(study->>'log'), log) <> log
+		OR coalesce(study->>'key_type', '') NOT IN ('bigint', 'text', 'uuid')
+		OR study->>'features_type' <> ALL ('{jsonb,smallint[],integer[],bigint[],real[],
+			"double precision[]",numeric[],boolean[]}'::text[])
+		OR study->>'target_type' NOT IN ('float8', 'boolean', 'text')
+		OR study->>'shape' !~ '^([0-9]+|boolean|number|string)$' THEN
+		writer := NULL;
+		study := NULL;
+	END IF;
+END $$;
+
+-- The table whose triggers call a trigger function; NULL: none, or several.
+CREATE FUNCTION _aer_followed_table(writer oid, usual oid) RETURNS oid LANGUAGE sql STABLE
+	SET search_path = pg_catalog, pg_temp AS $$
+	WITH trigger AS (
+		SELECT relation, of_root
+		FROM @extschema@._aer_triggers(writer) JOIN pg_class ON oid = relation
+		WHERE relkind IN ('r', 'p')
+	), root AS (
+		SELECT relation FROM trigger WHERE of_root
+		UNION
+		SELECT coalesce(pg_partition_root(relation), relation)
+		FROM trigger
+		WHERE NOT EXISTS (SELECT FROM trigger WHERE of_root)
+	)
+	SELECT CASE WHEN bool_or(relation = usual) THEN usual WHEN count(*) = 1 THEN min(relation) END
+	FROM root
+$$;
+
 -- What is followed into a log, by the catalogs alone, and in "problem" why the log may
 -- not say what its table does; NULL: it says it, but for problems in the log itself.
 -- study NULL: there is none; source NULL: nobody knows of what. remedy: a hint, always.
-CREATE FUNCTION _aer_study(log regclass, OUT study jsonb, OUT writer oid, OUT owner oid, OUT source oid, OUT problem text, OUT remedy text)
+CREATE FUNCTION _aer_study(log regclass, OUT study jsonb, OUT writer oid, OUT owner oid,
+	OUT source oid, OUT problem text, OUT remedy text)
 	LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	l pg_class;
-	s pg_class;
-	text_found text;
-	roots oid[];
-	bad record;
-	now_columns jsonb;
-	versions jsonb;
+	name text;
 BEGIN
-	SELECT * INTO l FROM pg_class WHERE oid = log;
+	SELECT l.relowner, l.relname INTO owner, name FROM pg_class l WHERE l.oid = log;
 	IF NOT FOUND THEN
 		RAISE EXCEPTION 'there is no table with OID %', log::oid USING ERRCODE = 'undefined_table',
 			HINT = 'It may have been dropped since the statement began.';
 	ELSIF NOT @extschema@._aer_is_log(log) THEN
 		RAISE EXCEPTION '% is no log of aer_follow()', log USING ERRCODE = 'wrong_object_type',
-			DETAIL = 'A log has the columns id, at, added, removed and problem.', HINT = 'Name a log that aer_follow() gave.';
+			DETAIL = 'A log has the columns id, at, added, removed and problem.',
+			HINT = 'Name a log that aer_follow() gave.';
 	END IF;
-	-- only what has the log's owner is believed; the log may have been moved alone
-	owner := l.relowner;
-	SELECT p.oid, p.prosrc INTO writer, text_found FROM pg_proc p
-		WHERE p.proname = l.relname || '_follow' AND p.pronargs = 0 AND p.proowner = l.relowner AND p.prosrc LIKE '-- aer {%'
-		ORDER BY p.pronamespace = l.relnamespace DESC, p.oid LIMIT 1;
-	study := substr(split_part(text_found, E'\n', 1), 8)::jsonb;
-	-- the log's owner may have written what he likes: of that nothing becomes SQL but what is
-	-- quoted there, or stands here
-	IF coalesce(to_regclass(study->>'log'), log) <> log
-		OR coalesce(study->>'key_type', '') NOT IN ('bigint', 'text', 'uuid')
-		OR study->>'features_type' <> ALL ('{jsonb,smallint[],integer[],bigint[],real[],"double precision[]",numeric[],boolean[]}'::text[])
-		OR study->>'target_type' NOT IN ('float8', 'boolean', 'text')
-		OR study->>'shape' !~ '^([0-9]+|boolean|number|string)$' THEN
-		study := NULL;
-		writer := NULL;
-	END IF;
+	SELECT w.writer, w.study INTO writer, study FROM @extschema@._aer_log_writer(log) w;
+	source := @extschema@._aer_followed_table(writer, (study->>'source')::oid);
 	IF study IS NULL THEN
-		problem := 'No table is followed into it, or it has another name now.';
-		remedy := format('Follow the table by aer_follow() into a new log. If nobody needs this one: DROP TABLE %s;', log);
-		SELECT coalesce(max('Its trigger function has another owner.'), problem), coalesce(max(format('ALTER FUNCTION %s OWNER TO %s;', p.oid::regprocedure, l.relowner::regrole)), remedy) INTO problem, remedy FROM pg_proc p
-			WHERE p.proname = l.relname || '_follow' AND p.pronargs = 0 AND p.pronamespace = l.relnamespace AND p.prosrc LIKE '-- aer {%';
-		RETURN;
-	END IF;
-
-	roots := ARRAY(SELECT DISTINCT relation FROM @extschema@._aer_triggers(writer) WHERE of_root);
-	IF roots = '{}' THEN
-		roots := ARRAY(SELECT DISTINCT coalesce(pg_partition_root(relation), relation) FROM @extschema@._aer_triggers(writer));
-	END IF;
-	source := CASE WHEN (study->>'source')::oid = ANY (roots) THEN (study->>'source')::oid WHEN cardinality(roots) = 1 THEN roots[1] END;
-	IF source IS NULL THEN
-		problem := CASE WHEN roots = '{}' THEN format('No table has triggers that write to it; it followed %s.', study->>'table')
-			ELSE 'Triggers of several tables write to it, and none of them is the table that it followed.' END;
+		problem := format('Its owner has no function %I() that aer_follow() made for it.', name || '_follow');
+		remedy := format('Give log and function their names and owner again, or follow the table into a new log.'
+			' If nobody needs this one: DROP TABLE %s;', log);
+	ELSIF source IS NULL THEN
+		problem := format('It followed %s, and now no table has triggers that write to it, or several have.',
+			study->>'table');
 		remedy := format('Follow it no more: SELECT aer_unfollow(%L);', log);
-		RETURN;
+	ELSE
+		remedy := format('Take the table in anew: SELECT aer_refollow(%L);', log);
+		IF @extschema@._aer_changed(log, writer, source, ARRAY(SELECT @extschema@._aer_members(source)), study) THEN
+			problem := format('%s was changed.', source::regclass);
+		END IF;
 	END IF;
-
-	IF EXISTS (SELECT FROM pg_class c WHERE (c.oid = source OR c.oid IN (SELECT relid FROM pg_partition_tree(source))) AND c.relkind NOT IN ('r', 'p')) THEN
-		problem := format('%s or a partition of it is no table.', source::regclass);
-		remedy := format('Follow it no more: SELECT aer_unfollow(%L);', log);
-		source := NULL;
-		RETURN;
-	END IF;
-	remedy := format('Take the table in anew: SELECT aer_refollow(%L);', log);
-	SELECT * INTO s FROM pg_class WHERE oid = source;
-	WITH tree AS (
-		SELECT c.oid AS relation, c.relpersistence, CASE WHEN c.relkind = 'p' AND c.oid <> source THEN 3 ELSE 4 END AS wanted
-		FROM pg_class c WHERE c.oid = source OR c.oid IN (SELECT relid FROM pg_partition_tree(source))
-	), have AS (
-		SELECT relation, count(DISTINCT kind) FILTER (WHERE fires_for = log) AS n FROM @extschema@._aer_triggers(writer) GROUP BY relation
-	)
-	SELECT tree.relation::regclass AS member, have.relation::regclass AS other, relpersistence INTO bad
-		FROM tree FULL JOIN have ON tree.relation = have.relation
-		WHERE tree.relation IS NULL OR n IS DISTINCT FROM wanted OR relpersistence <> l.relpersistence
-		ORDER BY tree.relation, have.relation LIMIT 1;
-	IF s.relowner <> l.relowner THEN
-		remedy := format('Give both the same owner; or follow the table no more: SELECT aer_unfollow(%L);', log);
-	END IF;
-	versions := @extschema@._aer_versions(writer, source, study);
-	IF versions->'of' IS DISTINCT FROM study->'versions'->'of' THEN
-		versions := NULL;
-	END IF;
-	now_columns := @extschema@._aer_columns(source, ARRAY(SELECT c->>'name' FROM jsonb_array_elements(study->'columns') c));
-	problem := CASE
-		WHEN to_regclass(study->>'log') IS NULL THEN format('It was %s when the table was followed.', study->>'log')
-		WHEN bad.member IS NULL AND bad.other IS NOT NULL THEN format('%s has triggers that write to it, and is no partition of %s.', bad.other, source::regclass)
-		WHEN bad.relpersistence <> l.relpersistence THEN format('One of it and %s is unlogged.', bad.member)
-		WHEN bad.member IS NOT NULL THEN format('Triggers of %s are missing or disabled.', bad.member)
-		WHEN s.relowner <> l.relowner THEN format('%s has another owner.', source::regclass)
-		WHEN s.relkind = 'r' AND s.relhassubclass AND EXISTS (SELECT FROM pg_inherits WHERE inhparent = source)
-			THEN format('A table inherits from %s.', source::regclass)
-		WHEN (SELECT greatest(count(*), 1) FROM pg_partition_tree(source)) <> (study->>'tables')::bigint
-			THEN format('%s has fewer partitions than it had.', source::regclass)
-		WHEN s.relispartition OR EXISTS (SELECT FROM pg_inherits WHERE inhrelid = source)
-			THEN format('%s is a partition or a child of another table.', source::regclass)
-		WHEN @extschema@._aer_columns_text(study->'columns') <> @extschema@._aer_columns_text(now_columns)
-			THEN format('Of %s it reads %s, which now are %s.', source::regclass, @extschema@._aer_columns_text(study->'columns'), @extschema@._aer_columns_text(now_columns))
-		-- labels may be added, but one that has another name, or two that have swapped theirs, change the table
-		WHEN EXISTS (SELECT FROM jsonb_array_elements(study->'columns') c JOIN jsonb_array_elements(now_columns) n ON c->>'name' = n->>'name'
-			WHERE c->'labels' <> coalesce((SELECT jsonb_agg(label ORDER BY i) FROM jsonb_array_elements_text(nullif(n->'labels', 'null')) WITH ORDINALITY e (label, i) WHERE c->'labels' ? label), 'null'))
-			THEN format('Values of an enum that it reads of %s were renamed.', source::regclass)
-		WHEN versions IS NOT NULL AND jsonb_path_query_array(study->'columns', '$[*].number') <> jsonb_path_query_array(now_columns, '$[*].number')
-			THEN format('Of %s it reads %s, some of which were dropped and made again.', source::regclass, @extschema@._aer_columns_text(now_columns))
-		WHEN versions->'triggers' <> study->'versions'->'triggers' THEN format('Triggers of %s that write to it were disabled or dropped for a time.', source::regclass)
-		WHEN versions->'partitions' <> study->'versions'->'partitions' THEN format('A partition of %s was detached for a time.', source::regclass)
-		WHEN versions->'files' <> study->'versions'->'files' AND versions->'columns' <> study->'versions'->'columns'
-			THEN format('Columns of %s had another type for a time, or were computed anew.', source::regclass)
-		WHEN s.relkind = 'p' AND versions->'key' <> study->'versions'->'key' THEN format('%s may have been a partition of another table for a time.', source::regclass)
-		END;
 END $$;
 
 CREATE FUNCTION _aer_columns_text(columns jsonb) RETURNS text LANGUAGE sql IMMUTABLE
 	SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off AS $$
 	SELECT coalesce(string_agg(format('%I %s', c->>'name', c->>'type'), ', ' ORDER BY (c->>'number')::int), 'none') FROM jsonb_array_elements(columns) c
-$$;
-
--- Versions of what the catalogs say of a followed table: they are others where it was changed and changed back.
--- "of": the cluster and the function that they are versions of; after a restore or pg_upgrade these are others.
-CREATE FUNCTION _aer_versions(writer oid, source oid, study jsonb) RETURNS jsonb LANGUAGE sql STABLE
-	SET search_path = pg_catalog, pg_temp AS $$
-	WITH tree AS (SELECT source AS oid UNION SELECT relid FROM pg_partition_tree(source))
-	SELECT jsonb_build_object('of', format('%s %s %s', @extschema@._aer_cluster(), writer, source),
-		'triggers', (SELECT md5(string_agg(concat(t.oid, ' ' || CASE WHEN tgtype & 1 = 0 THEN t.xmin END), ',' ORDER BY t.oid)) FROM pg_trigger t WHERE tgfoid = writer AND tgrelid IN (SELECT oid FROM tree)),
-		'partitions', (SELECT md5(string_agg(concat(inhrelid, ' ', i.xmin), ',' ORDER BY inhrelid)) FROM pg_inherits i WHERE inhrelid IN (SELECT oid FROM tree) AND inhrelid <> source),
-		'files', (SELECT md5(string_agg(concat(c.oid, ' ', relfilenode), ',' ORDER BY c.oid)) FROM pg_class c WHERE oid IN (SELECT oid FROM tree)),
-		'columns', (SELECT md5(string_agg(concat(attnum, ' ', a.xmin), ',' ORDER BY attnum)) FROM pg_attribute a WHERE attrelid = source
-			AND attname IN (SELECT c->>'name' FROM jsonb_array_elements(study->'columns') c)),
-		-- of a table that is attached to another all columns change
-		'key', (SELECT a.xmin::text FROM pg_attribute a WHERE attrelid = source AND attname = study->>'key'))
 $$;
 
 -- Make the trigger function of a study and its triggers, or make them anew, and drop all others
@@ -804,9 +826,10 @@ BEGIN
 		WHERE tgfoid = writer::regprocedure AND (tgrelid <> source AND tgrelid NOT IN (SELECT relid FROM pg_partition_tree(source)) OR tgname <> ALL (made)) LOOP
 		EXECUTE format('DROP TRIGGER %I ON %s', other.name, other.relation);
 	END LOOP;
-	-- now the function and its triggers are there, and have versions
+	-- now the function and its triggers are there, and show in the fingerprint
 	EXECUTE declaration || quote_literal(@extschema@._aer_follow_body(study
-		|| jsonb_build_object('versions', @extschema@._aer_versions(writer::regprocedure::oid, source::oid, study))));
+		|| jsonb_build_object('fingerprint', @extschema@._aer_fingerprint((study->>'log')::regclass,
+			writer::regprocedure::oid, source::oid, ARRAY(SELECT @extschema@._aer_members(source::oid)), study))));
 	-- without aer the function fails; so it goes with it, and its triggers (CREATE OR REPLACE would forget that)
 	EXECUTE format('ALTER FUNCTION %s DEPENDS ON EXTENSION aer', writer);
 END $$;
@@ -1057,7 +1080,10 @@ BEGIN
 			|| jsonb_build_object('asked', study->'asked');
 	EXCEPTION WHEN undefined_column THEN
 		RAISE EXCEPTION '%', sqlerrm USING ERRCODE = 'undefined_column',
-			HINT = format('If it has another name now: SELECT aer_refollow(%L, rename => ''{"old name": "new name"}'').', log);
+			HINT = format('If it has another name now: SELECT aer_refollow(%1$L, rename => ''{"old name": "new name"}''); '
+				'if it was dropped: SELECT aer_unfollow(%1$L, drop => true); SELECT aer_follow(%2$L, %3$L, key => %4$L, log => %5$L%6$s);',
+				log, before.source::regclass, study->>'target', study->>'key', quote_ident((parse_ident(log::text))[array_upper(parse_ident(log::text), 1)]),
+				', features => ' || quote_literal(study->>'features'));
 	END;
 	SELECT * INTO taken FROM @extschema@._aer_take_in(study, before.source::regclass);
 	PERFORM @extschema@._aer_install(taken.study, before.source::regclass);
@@ -1270,8 +1296,12 @@ COMMENT ON FUNCTION _aer_log_fault(text, oid, boolean, oid) IS 'internal: studie
 COMMENT ON FUNCTION _aer_trigger_fault(oid, name, text, text, text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_trigger_log(pg_node_tree) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_cluster() IS 'internal: studies';
-COMMENT ON FUNCTION _aer_column_fault(oid, text, text, smallint, text[]) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_versions(oid, oid, jsonb) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_changed_column(oid, jsonb, boolean) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_fingerprint(regclass, oid, oid, oid[], jsonb) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_changed(regclass, oid, oid, oid[], jsonb) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_log_writer(regclass) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_followed_table(oid, oid) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_members(oid) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_same_record(oid, text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_follow_body(jsonb) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_writer(text) IS 'internal: studies';
@@ -1281,7 +1311,6 @@ COMMENT ON FUNCTION _aer_check_isolation(text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_key_type(regclass, text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_argument_type(oid) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_new_study(regclass, text, jsonb, text, text, text) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_places(regclass, text[]) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_triggers(oid) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_is_log(regclass) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_log_sums(regclass) IS 'internal: studies';

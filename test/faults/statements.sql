@@ -267,7 +267,7 @@ SELECT aer_key(label::text), aer_key(md5(i::text)::uuid) FROM points WHERE i <= 
 SELECT aer_followed('followed_log'), aer_fit_ridge(aer_followed('followed_log'))
 
 -- what a log's trigger asks
-SELECT _aer_cluster() IS NOT NULL, _aer_trigger_fault('followed'::regclass, 'aer_follow_insert_followed_log', 'insert', 'public.followed_log', 'root'), _aer_column_fault('followed'::regclass, 'a', 'double precision', 3::smallint, '{x,y}')
+SELECT _aer_cluster() IS NOT NULL, _aer_trigger_fault('followed'::regclass, 'aer_follow_insert_followed_log', 'insert', 'public.followed_log', 'root'), _aer_changed_column('followed'::regclass, '[{"name": "a", "type": "double precision", "number": 3, "labels": ["x", "y"]}]', true)
 
 -- a log's check
 SELECT c.* FROM aer_check('followed_log', true) c

@@ -99,5 +99,24 @@ ALTER TABLE whole DETACH PARTITION parts;
 SELECT * FROM said('parts_log');
 SELECT anew('parts_log');
 
+-- A column that is read was dropped: the instructions end with a log that is right.
+CREATE TABLE stays (id int PRIMARY KEY, age float8, crp float8, days float8);
+INSERT INTO stays SELECT i, 40 + i % 7, i % 5, i % 3 FROM generate_series(1, 30) i;
+SELECT aer_follow('stays', 'days', key => 'id');
+ALTER TABLE stays DROP crp;
+UPDATE stays SET age = 50 WHERE id = 3;
+SELECT aer_followed('stays_log');
+SELECT aer_refollow('stays_log');
+SELECT aer_unfollow('changed.stays_log', drop => true);
+SELECT aer_follow('changed.stays', 'days', key => 'id', log => 'stays_log');
+UPDATE stays SET age = 51 WHERE id = 3;
+SELECT * FROM said('stays_log');
+-- the key, or the target
+ALTER TABLE stays DROP id;
+SELECT aer_refollow('stays_log');
+ALTER TABLE stays DROP days;
+SELECT aer_refollow('stays_log');
+SELECT aer_unfollow('changed.stays_log', drop => true);
+
 SET client_min_messages = warning;
 DROP SCHEMA changed CASCADE;
