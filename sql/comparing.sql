@@ -65,10 +65,10 @@ BEGIN
 		END);
 END $$;
 
--- Describes a query and counts its rows, all of them and those with features and target. An error
--- in the query is raised here, before a learner has seen a row.
+-- Describes a query and counts its rows: all of them, those with a key, and those with features and
+-- target. An error in the query is raised here, before a learner has seen a row.
 CREATE FUNCTION _aer_query(query text,
-	OUT source text, OUT keyed boolean, OUT row_count bigint, OUT usable bigint)
+	OUT source text, OUT keyed boolean, OUT row_count bigint, OUT keys bigint, OUT usable bigint)
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 100000 AS $$
 DECLARE
 	portal pg_catalog.refcursor;
@@ -92,13 +92,13 @@ BEGIN
 	SELECT s.source, s.named INTO source, named
 	FROM @extschema@._aer_query_source(query, types[1], types[2], types[3]) s;
 	EXECUTE pg_catalog.format('
-		SELECT pg_catalog.count(*),
+		SELECT pg_catalog.count(*), pg_catalog.count(key),
 			pg_catalog.count(*) FILTER (
 				WHERE pg_catalog.num_nulls(features, target) OPERATOR(pg_catalog.=) 0),
 			pg_catalog.min(%1$s) OPERATOR(pg_catalog.<>) pg_catalog.max(%1$s)
 		FROM %2$s',
 		CASE WHEN named THEN 'target COLLATE pg_catalog."C"' ELSE 'NULL::pg_catalog.text' END,
-		source) INTO row_count, usable, names_differ;
+		source) INTO row_count, keys, usable, names_differ;
 	IF names_differ THEN
 		RAISE EXCEPTION USING
 			ERRCODE = 'invalid_parameter_value',
@@ -106,66 +106,94 @@ BEGIN
 	END IF;
 END $$;
 
--- The statement that trains and scores the models of a learner. "data" are two items of WITH:
--- model n learns from those rows of _aer_rows for which "part operator parts[n]" is true, and
--- scores those of _aer_tests whose part is n or NULL. A line of the answer is of one model, or, if
--- they are pooled, of all of them together. In the statement $1 is the learner, and $2 lists the
--- lines. A design that is not learned looks by the key. OFFSET keeps the rows of a model side by
--- side, so that each model is parsed once.
-CREATE FUNCTION _aer_comparison(data text, keyed boolean, learner jsonb, operator text,
+-- The statement that trains and scores all models in one reading of the query. "data" are two items
+-- of WITH: model n of a learner is trained on the rows of _aer_rows for which
+-- "part operator parts[n]" is true, and predicts the rows of _aer_tests whose part is n or NULL.
+-- An answer is of one model, on line n, or, if they are pooled, of all models of a learner, on line
+-- 1. Answers are counted learner by learner. In the statement $1 are the learners, and $2 lists the
+-- answers that are wanted. A design whose sampling is not learned looks by the key. OFFSET keeps
+-- the rows of a part side by side, so that each model is parsed once.
+CREATE FUNCTION _aer_comparison(data text, keyed boolean, learners jsonb[], operator text,
 	parts bigint[], pooled boolean) RETURNS text
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT format('
-	WITH %s,
-	_aer_models AS MATERIALIZED (
-		SELECT n, %s AS line, model, rows, reads
-		FROM (SELECT ARRAY[%s] AS models FROM _aer_rows) _aer_trained
-			CROSS JOIN LATERAL pg_catalog.unnest(models) WITH ORDINALITY _aer_model (model, n)
-			LEFT JOIN LATERAL @extschema@.aer_summary(model) ON true)
-	SELECT pg_catalog.array_agg(rows ORDER BY line), pg_catalog.array_agg(reads ORDER BY line),
-		pg_catalog.array_agg(evaluation ORDER BY line)
-	FROM (
-		SELECT line, pg_catalog.sum(reads)::pg_catalog.int8 AS reads,
-			CASE WHEN pg_catalog.count(*) OPERATOR(pg_catalog.=) pg_catalog.count(model)
-				THEN pg_catalog.sum(rows)::pg_catalog.int8 END AS rows,
-			(SELECT @extschema@.aer_evaluate(scoring.model, features, target)
-			FROM _aer_models scoring CROSS JOIN LATERAL (
-				SELECT features, target FROM _aer_tests
-				WHERE part OPERATOR(pg_catalog.=) scoring.n IS NOT FALSE OFFSET 0) _aer_scored
-			WHERE scoring.line OPERATOR(pg_catalog.=) _aer_models.line) AS evaluation
-		FROM _aer_models WHERE line OPERATOR(pg_catalog.=) ANY ($2) GROUP BY line) _aer_lines',
-		data,
-		CASE WHEN pooled THEN '1' ELSE 'n' END,
-		string_agg(format('
-			@extschema@.aer_train(features, target, $1%s) FILTER (
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	several CONSTANT bigint := cardinality(learners);
+	trained text := (
+		SELECT string_agg(format('
+			@extschema@.aer_train(features, target, $1[%s]%s) FILTER (
 				WHERE part OPERATOR(pg_catalog.%s) %s AND %s OPERATOR(pg_catalog.=) ANY ($2))',
+			place,
 			CASE
 				WHEN keyed AND learner ->> 'learner' = 'design'
 					AND learner ->> 'sampling' IS DISTINCT FROM 'learned' THEN ', key'
 			END,
-			operator, part, CASE WHEN pooled THEN 1 ELSE n END), ',' ORDER BY n))
-	FROM unnest(parts) WITH ORDINALITY p (part, n)
-$$;
+			operator, part,
+			CASE WHEN pooled THEN place ELSE (place - 1) * cardinality(parts) + n END),
+			',' ORDER BY n, place)
+		FROM unnest(parts) WITH ORDINALITY p (part, n),
+			unnest(learners) WITH ORDINALITY l (learner, place));
+	places text := (
+		SELECT string_agg(format('(%s::pg_catalog.int8, %s, %s, %s)',
+			n, CASE WHEN pooled THEN 1 ELSE n END, (n - 1) * several + 1, n * several), ', ')
+		FROM generate_series(1, cardinality(parts)) n);
+	scored text := (
+		SELECT string_agg(format('
+				@extschema@.aer_evaluate(models[%s], features, target)', place), ',' ORDER BY place)
+		FROM generate_series(1, several) place);
+BEGIN
+	RETURN format('
+	WITH %s,
+	_aer_models AS MATERIALIZED (
+		SELECT n, line, trained[first:last] AS models
+		FROM (SELECT ARRAY[%s] AS trained FROM _aer_rows) _aer_trained
+			CROSS JOIN (VALUES %s) _aer_place (n, line, first, last)),
+	_aer_lines AS MATERIALIZED (
+		SELECT line, (
+			SELECT ARRAY[%s]
+			FROM _aer_models scoring CROSS JOIN LATERAL (
+				SELECT features, target FROM _aer_tests
+				WHERE part OPERATOR(pg_catalog.=) scoring.n IS NOT FALSE OFFSET 0) _aer_scored
+			WHERE scoring.line OPERATOR(pg_catalog.=) _aer_line.line) AS evaluations
+		FROM (SELECT DISTINCT line FROM _aer_models) _aer_line)
+	SELECT pg_catalog.array_agg(rows ORDER BY place, line),
+		pg_catalog.array_agg(reads ORDER BY place, line),
+		pg_catalog.array_agg(evaluations[place] ORDER BY place, line)
+	FROM _aer_lines CROSS JOIN pg_catalog.generate_series(1, %s) place
+		CROSS JOIN LATERAL (
+			SELECT pg_catalog.sum(reads)::pg_catalog.int8,
+				CASE WHEN pg_catalog.count(*) OPERATOR(pg_catalog.=) pg_catalog.count(rows)
+					THEN pg_catalog.sum(rows)::pg_catalog.int8 END
+			FROM _aer_models LEFT JOIN LATERAL @extschema@.aer_summary(models[place]) ON true
+			WHERE _aer_models.line OPERATOR(pg_catalog.=) _aer_lines.line
+			) _aer_counts (reads, rows)',
+		data, trained, places, scored, several);
+END $$;
 
 -- Runs such a statement. An error becomes a problem, unless it is an interrupt, too little memory
--- or disk, or an internal error. Lines whose statement fails are tried again one by one: so the
--- others have their errors. Warnings of single models are not shown.
-CREATE FUNCTION _aer_try(statement text, learner jsonb, lines bigint[],
-	OUT line bigint, OUT learned bigint, OUT reads bigint, OUT evaluation aer_evaluation,
+-- or disk, or an internal error. If several answers are wanted, each half of them is tried again,
+-- so that only answers that fail by themselves have a problem. Warnings of single models are not
+-- shown.
+CREATE FUNCTION _aer_try(statement text, learners jsonb[], answers bigint[],
+	OUT answer bigint, OUT learned bigint, OUT reads bigint, OUT evaluation aer_evaluation,
 	OUT problem text)
 	RETURNS SETOF record
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 100000 ROWS 10
 	SET client_min_messages = error AS $$
 DECLARE
+	-- of all answers, but only those that are wanted are used
 	all_learned pg_catalog.int8[];
 	all_reads pg_catalog.int8[];
 	evaluations @extschema@.aer_evaluation[];
+	half CONSTANT pg_catalog.int4 := pg_catalog.cardinality(answers) OPERATOR(pg_catalog./) 2;
 	failure pg_catalog.text;
 	detail pg_catalog.text;
 	hint pg_catalog.text;
 BEGIN
+	IF pg_catalog.cardinality(answers) OPERATOR(pg_catalog.=) 0 THEN
+		RETURN;
+	END IF;
 	BEGIN
-		EXECUTE statement INTO all_learned, all_reads, evaluations USING learner, lines;
+		EXECUTE statement INTO all_learned, all_reads, evaluations USING learners, answers;
 	EXCEPTION
 		WHEN operator_intervention OR insufficient_resources OR system_error OR internal_error THEN
 			RAISE;
@@ -180,23 +208,25 @@ BEGIN
 					CASE WHEN detail OPERATOR(pg_catalog.<>) '' THEN detail END,
 					CASE WHEN hint OPERATOR(pg_catalog.<>) '' THEN hint END));
 	END;
-	FOR i IN 1 .. pg_catalog.cardinality(lines) LOOP
-		line := lines[i];
-		IF failure IS NOT NULL AND pg_catalog.cardinality(lines) OPERATOR(pg_catalog.>) 1 THEN
-			RETURN QUERY
-			SELECT t.* FROM @extschema@._aer_try(statement, learner, ARRAY[line]) t;
-			CONTINUE;
-		END IF;
-		learned := all_learned[i];
+	IF failure IS NOT NULL AND half OPERATOR(pg_catalog.>) 0 THEN
+		RETURN QUERY
+		SELECT tried.* FROM @extschema@._aer_try(statement, learners, answers[:half]) tried;
+		RETURN QUERY
+		SELECT tried.* FROM @extschema@._aer_try(statement, learners,
+			answers[half OPERATOR(pg_catalog.+) 1:]) tried;
+		RETURN;
+	END IF;
+	FOREACH answer IN ARRAY answers LOOP
+		learned := all_learned[answer];
 		problem := coalesce(failure,
 			CASE WHEN learned IS NULL THEN 'there was no row to learn from' END);
-		reads := CASE WHEN problem IS NULL THEN all_reads[i] END;
-		evaluation := CASE WHEN problem IS NULL THEN evaluations[i] END;
+		reads := CASE WHEN problem IS NULL THEN all_reads[answer] END;
+		evaluation := CASE WHEN problem IS NULL THEN evaluations[answer] END;
 		RETURN NEXT;
 	END LOOP;
 END $$;
 
--- Compares learners by their statements, and counts what went wrong. "row_count" are the rows of
+-- Compares learners by such a statement, and counts what went wrong. "row_count" are the rows of
 -- _aer_tests, of which "left_out" lack features or target; a target that is named is known to be
 -- missing only when it is scored.
 CREATE FUNCTION _aer_compared(data text, keyed boolean, learners jsonb[], operator text,
@@ -207,32 +237,39 @@ CREATE FUNCTION _aer_compared(data text, keyed boolean, learners jsonb[], operat
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 100000 ROWS 100 AS $$
 #variable_conflict use_variable
 DECLARE
-	lines pg_catalog.int8[] := ARRAY(SELECT pg_catalog.generate_series(1::pg_catalog.int8,
-		CASE WHEN pooled THEN 1 ELSE pg_catalog.cardinality(parts) END));
+	lines CONSTANT pg_catalog.int8 :=
+		CASE WHEN pooled THEN 1 ELSE pg_catalog.cardinality(parts) END;
 	times CONSTANT pg_catalog.int8 := CASE	-- that a row is scored
 		WHEN operator OPERATOR(pg_catalog.=) '<='
 		THEN GREATEST(pg_catalog.cardinality(parts), 1) ELSE 1 END;
+	before pg_catalog.int8;		-- answers before this one
 	tried pg_catalog.record;
 	scored pg_catalog.int8;		-- by a learner; NULL: one of its lines has a problem
 	problems pg_catalog.text[] := '{}';
 BEGIN
-	FOREACH learner IN ARRAY learners LOOP
-		scored := 0;
-		FOR tried IN SELECT t.* FROM @extschema@._aer_try(
-				@extschema@._aer_comparison(data, keyed, learner, operator, parts, pooled),
-				learner, lines) t LOOP
-			line := tried.line;
-			learned := tried.learned;
-			reads := tried.reads;
-			evaluation := tried.evaluation;
-			problem := tried.problem;
-			problems := pg_catalog.array_append(problems, problem);
-			scored := scored OPERATOR(pg_catalog.+)
-				CASE WHEN problem IS NULL THEN coalesce(evaluation.rows, 0) END;
-			RETURN NEXT;
-		END LOOP;
-		left_out := GREATEST(left_out,
-			row_count OPERATOR(pg_catalog.-) (scored OPERATOR(pg_catalog./) times));
+	learners := ARRAY(SELECT pg_catalog.unnest(learners));	-- of one dimension
+	FOR tried IN SELECT t.* FROM @extschema@._aer_try(
+			@extschema@._aer_comparison(data, keyed, learners, operator, parts, pooled), learners,
+			ARRAY(SELECT pg_catalog.generate_series(1::pg_catalog.int8,
+				pg_catalog.cardinality(learners) OPERATOR(pg_catalog.*) lines))) t LOOP
+		before := tried.answer OPERATOR(pg_catalog.-) 1;
+		learner := learners[before OPERATOR(pg_catalog./) lines OPERATOR(pg_catalog.+) 1];
+		line := before OPERATOR(pg_catalog.%) lines OPERATOR(pg_catalog.+) 1;
+		learned := tried.learned;
+		reads := tried.reads;
+		evaluation := tried.evaluation;
+		problem := tried.problem;
+		problems := pg_catalog.array_append(problems, problem);
+		IF line OPERATOR(pg_catalog.=) 1 THEN
+			scored := 0;
+		END IF;
+		scored := scored OPERATOR(pg_catalog.+)
+			CASE WHEN problem IS NULL THEN coalesce(evaluation.rows, 0) END;
+		IF line OPERATOR(pg_catalog.=) lines THEN
+			left_out := GREATEST(left_out,
+				row_count OPERATOR(pg_catalog.-) (scored OPERATOR(pg_catalog./) times));
+		END IF;
+		RETURN NEXT;
 	END LOOP;
 	IF left_out OPERATOR(pg_catalog.>) 0 THEN
 		RAISE NOTICE 'rows left out because they have no features or no target: %', left_out;
@@ -265,11 +302,15 @@ BEGIN
 	END IF;
 	data := pg_catalog.format('_aer_rows AS MATERIALIZED (
 		SELECT features, target, key,
-			@extschema@.aer_fold(%L, coalesce(key, pg_catalog.row_number() OVER ())) AS part
+			@extschema@.aer_fold(%L, %s) AS part
 		FROM %s),
 	_aer_tests AS (SELECT features, target, part FROM _aer_rows)',
 		@extschema@.aer_design(
 			folds => folds::pg_catalog.int4, seed => OPERATOR(pg_catalog.~) seed),
+		CASE
+			WHEN described.keys OPERATOR(pg_catalog.=) described.row_count THEN 'key'
+			ELSE 'coalesce(key, pg_catalog.row_number() OVER ())'
+		END,
 		described.source);
 	keyed := described.keyed;
 	row_count := described.row_count;
@@ -283,7 +324,7 @@ CREATE FUNCTION aer_cross_validate(query text, learners jsonb[],
 	OUT learner jsonb, OUT fold integer, OUT rows bigint, OUT reads bigint,
 	OUT mse float8, OUT error_rate float8, OUT mse_se float8, OUT problem text) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE STRICT PARALLEL UNSAFE COST 100000 ROWS 100
-	SET synchronize_seqscans = off SET max_parallel_workers_per_gather = 0 AS $$
+	SET synchronize_seqscans = off SET max_parallel_workers_per_gather = 0 SET jit = off AS $$
 DECLARE
 	dealt pg_catalog.record := @extschema@._aer_folds(query, folds, seed);
 BEGIN
@@ -301,7 +342,7 @@ CREATE FUNCTION aer_compare(query text, learners jsonb[],
 	OUT r2 float8, OUT error_rate float8, OUT auc float8, OUT rows bigint, OUT problem text)
 	RETURNS SETOF record
 	LANGUAGE plpgsql STABLE STRICT PARALLEL UNSAFE COST 100000 ROWS 10
-	SET synchronize_seqscans = off SET max_parallel_workers_per_gather = 0 AS $$
+	SET synchronize_seqscans = off SET max_parallel_workers_per_gather = 0 SET jit = off AS $$
 DECLARE
 	dealt pg_catalog.record := @extschema@._aer_folds(query, folds, seed);
 BEGIN
@@ -324,7 +365,7 @@ CREATE FUNCTION aer_learning_curve(train_query text, test_query text, learners j
 	OUT learner jsonb, OUT rows bigint, OUT reads bigint,
 	OUT mse float8, OUT error_rate float8, OUT mse_se float8, OUT problem text) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE STRICT PARALLEL UNSAFE COST 100000 ROWS 100
-	SET synchronize_seqscans = off SET max_parallel_workers_per_gather = 0 AS $$
+	SET synchronize_seqscans = off SET max_parallel_workers_per_gather = 0 SET jit = off AS $$
 DECLARE
 	training pg_catalog.record := @extschema@._aer_query(train_query);
 	test pg_catalog.record := @extschema@._aer_query(test_query);
@@ -356,13 +397,13 @@ COMMENT ON FUNCTION _aer_query_source(text, oid, oid, oid) IS
 'internal: a query as an item of FROM, with features, target and key';
 COMMENT ON FUNCTION _aer_query(text) IS
 'internal: a query, checked, as an item of FROM, and the number of its rows';
-COMMENT ON FUNCTION _aer_comparison(text, boolean, jsonb, text, bigint[], boolean) IS
-'internal: the statement that trains and scores the models of a learner';
-COMMENT ON FUNCTION _aer_try(text, jsonb, bigint[]) IS
+COMMENT ON FUNCTION _aer_comparison(text, boolean, jsonb[], text, bigint[], boolean) IS
+'internal: the statement that trains and scores the models of all learners';
+COMMENT ON FUNCTION _aer_try(text, jsonb[], bigint[]) IS
 'internal: runs such a statement, or returns what is wrong';
 COMMENT ON FUNCTION
 	_aer_compared(text, boolean, jsonb[], text, bigint[], boolean, bigint, bigint) IS
-'internal: compares learners by their statements, and counts rows left out and problems';
+'internal: compares learners by such a statement, and counts rows left out and problems';
 COMMENT ON FUNCTION _aer_folds(text, bigint, bigint) IS
 'internal: the rows of a query, dealt into folds';
 COMMENT ON FUNCTION aer_cross_validate(text, jsonb[], bigint, bigint) IS

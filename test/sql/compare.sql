@@ -64,7 +64,7 @@ DROP TABLE m;
 SELECT count(*) AS folds, bool_and(a.rows = b.rows AND a.mse = b.mse) AS same
 FROM aer_cross_validate('SELECT r AS features, ''y'' AS target, id AS key FROM records r ORDER BY id', ARRAY[aer_ridge(exclude => '{id}'), aer_design(2, exclude => '{id}')], 3) a
 	JOIN aer_cross_validate('SELECT r AS features, ''y'' AS target, id AS key FROM (SELECT * FROM records ORDER BY id) r', ARRAY[aer_ridge(exclude => '{id}'), aer_design(2, exclude => '{id}')], 3) b USING (learner, fold);
--- a query is read once to be counted, and once for each learner
+-- a query is read once to be counted, and once for all learners
 CREATE SEQUENCE reads;
 SELECT count(*) FROM aer_compare('SELECT x AS features, y + 0 * nextval(''reads'') AS target FROM points', ARRAY[aer_ridge(), aer_design(2)], 3);
 SELECT nextval('reads') - 1 AS reads;
