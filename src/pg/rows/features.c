@@ -86,23 +86,6 @@ refuse_target(TargetType given, TargetType expected)
 			 errhint("Give the boolean that was learned, for example target = 1; where the target is given as text, 'target=1'.")));
 }
 
-void
-features_take_target(Features *features, TargetType given)
-{
-	TargetType	expected = features->target;
-
-	if (expected == TARGET_UNKNOWN || given == TARGET_UNKNOWN)
-		features->target = given == TARGET_UNKNOWN ? expected : given;
-	else if (given != expected)
-		refuse_target(given, expected);
-}
-
-TargetType
-target_of_cells(CellKind kind)
-{
-	return kind == CELL_TEXT ? TARGET_CLASS : kind == CELL_BOOLEAN ? TARGET_BOOLEAN : TARGET_NUMBER;
-}
-
 /* The target that a number, a boolean or text is. */
 static double
 cell_target(const Cell *cell, ClassNames *classes, int64 row_number)
@@ -284,6 +267,7 @@ bool
 features_cell_target(Features *features, const Cell *cell, double *target, int64 row_number)
 {
 	const char *word = features->role[ROLE_TARGET].word;
+	TargetType	type;
 
 	if (cell->kind <= CELL_NONE)
 		return false;
@@ -298,7 +282,12 @@ features_cell_target(Features *features, const Cell *cell, double *target, int64
 	}
 	else
 		*target = cell_target(cell, cell->kind == CELL_TEXT ? class_names_of(features) : NULL, row_number);
-	features_take_target(features, word ? TARGET_BOOLEAN : target_of_cells(cell->kind));
+	type = word || cell->kind == CELL_BOOLEAN ? TARGET_BOOLEAN :
+		cell->kind == CELL_TEXT ? TARGET_CLASS : TARGET_NUMBER;
+	if (features->target == TARGET_UNKNOWN)
+		features->target = type;
+	else if (type != features->target)
+		refuse_target(type, features->target);
 	return true;
 }
 

@@ -156,21 +156,13 @@ extern double features_cell_number(const Features *features, const char *name, c
 /*
  * Computes the target from a cell, which is an argument or the cell of ROLE_TARGET: for
  * "column=word" it is 1 if the cell is that word, else -1.  Returns false if the cell is NULL.
+ * Raises an error if the target is of another type than the model's, or that of rows before.
  */
 extern bool features_cell_target(Features *features, const Cell *cell, double *target,
 								 int64 row_number);
 
-/* What targets are that cells of this kind are. */
-extern TargetType target_of_cells(CellKind kind);
-
 /* Arrays have no names to include or exclude: raise the error if any are given. */
 extern void check_no_columns_chosen(const ColumnChoice *choice);
-
-/*
- * The targets are of this type: an error if those of the model, or of the rows
- * before, are not.  Columns and keys see to it themselves.
- */
-extern void features_take_target(Features *features, TargetType given);
 
 /*
  * Take the coming row's value.  Returns its number of attributes: for arrays

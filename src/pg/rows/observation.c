@@ -66,14 +66,6 @@ observation_reader_init(ObservationReader *reader, MemoryContext context, Functi
 }
 
 void
-observation_reader_start(ObservationReader *reader, Features *features)
-{
-	reader->features = features;
-	if (reader->target_name == NULL)
-		features_take_target(features, target_of_cells(reader->target.kind));
-}
-
-void
 observation_reader_check(const ObservationReader *reader, FunctionCallInfo fcinfo)
 {
 	if (reader->target_name)

@@ -25,7 +25,7 @@ typedef struct FoldReader
 /* Reads the rows of one aggregate; zeroed before observation_reader_init(). */
 typedef struct ObservationReader
 {
-	Features   *features;
+	Features   *features;		/* set by the caller after observation_reader_init() */
 	int			features_argno;
 	FeaturesKind kind;
 	char	   *target_name;	/* column or key of the target; NULL: the argument is the target */
@@ -65,9 +65,6 @@ extern char *observation_target_name(FunctionCallInfo fcinfo, int argno, Feature
 /* Learns from this call where the target is; the reader lives in the memory context. */
 extern void observation_reader_init(ObservationReader *reader, MemoryContext context,
 									FunctionCallInfo fcinfo, FeaturesKind kind, int features_argno);
-
-/* Reads rows with these features, whose type of target must fit. */
-extern void observation_reader_start(ObservationReader *reader, Features *features);
 
 /* Raises an error if this call names another target than the first. */
 extern void observation_reader_check(const ObservationReader *reader, FunctionCallInfo fcinfo);

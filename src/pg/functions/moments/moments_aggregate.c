@@ -73,7 +73,7 @@ create_state(FunctionCallInfo fcinfo, MemoryContext aggregate, FeaturesKind kind
 	observation_reader_init(&source->reader, context, fcinfo, kind, ARG_FEATURES);
 	row_source_init(&source->source, object, design_options_parse(json), json, kind,
 					source->reader.target_name, has_key(fcinfo));
-	observation_reader_start(&source->reader, source->source.features);
+	source->reader.features = source->source.features;
 	source->reader.folds = (FoldReader)
 	{
 		.design = source->source.options,

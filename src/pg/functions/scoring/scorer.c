@@ -217,7 +217,7 @@ scorer_observe(Scorer *scorer, FunctionCallInfo fcinfo, int features_argno, Feat
 	if (reader->features == NULL)
 	{
 		observation_reader_init(reader, scorer->cache.context, fcinfo, kind, features_argno);
-		observation_reader_start(reader, scorer->features);
+		reader->features = scorer->features;
 	}
 	if (!observation_read(reader, fcinfo, row, observation))
 		return false;

@@ -94,7 +94,7 @@ create_state(FunctionCallInfo fcinfo, FeaturesKind kind, MemoryContext context)
 	observation_reader_init(&state->reader, context, fcinfo, kind, ARG_FEATURES);
 	choice.target = state->reader.target_name;
 	state->features = features_create_listed(context, kind, &choice);
-	observation_reader_start(&state->reader, state->features);
+	state->reader.features = state->features;
 	state->rows = (uint32) Max(PG_GETARG_INT32(ARG_ROWS), 0);
 	state->source_rows = PG_GETARG_FLOAT8(ARG_SOURCE_ROWS);
 	return state;

@@ -142,7 +142,7 @@ create_state(FunctionCallInfo fcinfo, MemoryContext context, FeaturesKind kind, 
 	state->model_builder = origin == FROM_MODEL ?
 		resume_builder(context, PointerGetDatum(state->origin.plain), &state->reader) :
 		create_builder(fcinfo, context, (Jsonb *) state->origin.plain, &state->reader);
-	observation_reader_start(&state->reader, state->model_builder.features);
+	state->reader.features = state->model_builder.features;
 	return state;
 }
 
