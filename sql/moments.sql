@@ -3,9 +3,9 @@
 --
 
 CREATE FUNCTION _aer_moments_merge(aer_moments, aer_moments) RETURNS aer_moments
-	AS 'MODULE_PATHNAME', 'aer_moments_merge' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
+	AS 'MODULE_PATHNAME', 'aer_moments_merge' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 
-COMMENT ON FUNCTION _aer_moments_merge(aer_moments, aer_moments) IS 'internal: aer_moments, aer_judgment_moments';
+COMMENT ON FUNCTION _aer_moments_merge(aer_moments, aer_moments) IS 'internal: aer_moments';
 
 CREATE AGGREGATE aer_moments(moments aer_moments) (
 	SFUNC = _aer_moments_merge,
@@ -16,13 +16,13 @@ CREATE AGGREGATE aer_moments(moments aer_moments) (
 );
 
 COMMENT ON AGGREGATE aer_moments(aer_moments) IS
-'merge stored moments of one kind and the same attributes: the moments of all their rows or objects together';
+'merge stored moments of the same attributes: the moments of all their rows together';
 
 CREATE FUNCTION aer_add(aer_moments, aer_moments) RETURNS aer_moments
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 
 COMMENT ON FUNCTION aer_add(aer_moments, aer_moments) IS
-'the moments of all rows (or objects) of both, as aer_moments(moments) merges them: implementation of +';
+'the moments of all rows of both, as aer_moments(moments) merges them: implementation of +';
 
 CREATE FUNCTION aer_subtract(aer_moments, aer_moments) RETURNS aer_moments
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;

@@ -43,28 +43,44 @@ COMMENT ON AGGREGATE aer_judgments(integer, float8) IS
 COMMENT ON AGGREGATE aer_judgments(text, float8) IS
 'the judgments of one object (GROUP BY object), attributes by name; a NULL attribute or value is no judgment';
 
-CREATE FUNCTION _aer_judgment_moments_number_transition(aer_moments, aer_judgments, float8, integer) RETURNS aer_moments
+CREATE FUNCTION _aer_judgment_moments_merge(aer_judgment_moments, aer_judgment_moments) RETURNS aer_judgment_moments
+	AS 'MODULE_PATHNAME', 'aer_judgment_moments_merge' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+
+COMMENT ON FUNCTION _aer_judgment_moments_merge(aer_judgment_moments, aer_judgment_moments) IS 'internal: aer_judgment_moments';
+
+CREATE AGGREGATE aer_judgment_moments(moments aer_judgment_moments) (
+	SFUNC = _aer_judgment_moments_merge,
+	STYPE = aer_judgment_moments,
+	SSPACE = 50000,
+	COMBINEFUNC = _aer_judgment_moments_merge,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE aer_judgment_moments(aer_judgment_moments) IS
+'merge stored moments of judgments of the same attributes: the moments of all their objects together';
+
+CREATE FUNCTION _aer_judgment_moments_number_transition(aer_judgment_moments, aer_judgments, float8, integer) RETURNS aer_judgment_moments
 	AS 'MODULE_PATHNAME', 'aer_judgment_moments_number_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
 
-CREATE FUNCTION _aer_judgment_moments_name_transition(aer_moments, aer_judgments, float8, text[]) RETURNS aer_moments
+CREATE FUNCTION _aer_judgment_moments_name_transition(aer_judgment_moments, aer_judgments, float8, text[]) RETURNS aer_judgment_moments
 	AS 'MODULE_PATHNAME', 'aer_judgment_moments_name_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
 
-COMMENT ON FUNCTION _aer_judgment_moments_number_transition(aer_moments, aer_judgments, float8, integer) IS 'internal: aer_judgment_moments';
-COMMENT ON FUNCTION _aer_judgment_moments_name_transition(aer_moments, aer_judgments, float8, text[]) IS 'internal: aer_judgment_moments';
+COMMENT ON FUNCTION _aer_judgment_moments_number_transition(aer_judgment_moments, aer_judgments, float8, integer) IS 'internal: aer_judgment_moments';
+COMMENT ON FUNCTION _aer_judgment_moments_name_transition(aer_judgment_moments, aer_judgments, float8, text[]) IS 'internal: aer_judgment_moments';
 
 CREATE AGGREGATE aer_judgment_moments(judgments aer_judgments, target float8, attributes integer) (
 	SFUNC = _aer_judgment_moments_number_transition,
-	STYPE = aer_moments,
+	STYPE = aer_judgment_moments,
 	SSPACE = 50000,
-	COMBINEFUNC = _aer_moments_merge,
+	COMBINEFUNC = _aer_judgment_moments_merge,
 	PARALLEL = SAFE
 );
 
 CREATE AGGREGATE aer_judgment_moments(judgments aer_judgments, target float8, names text[]) (
 	SFUNC = _aer_judgment_moments_name_transition,
-	STYPE = aer_moments,
+	STYPE = aer_judgment_moments,
 	SSPACE = 50000,
-	COMBINEFUNC = _aer_moments_merge,
+	COMBINEFUNC = _aer_judgment_moments_merge,
 	PARALLEL = SAFE
 );
 
@@ -74,28 +90,28 @@ COMMENT ON AGGREGATE aer_judgment_moments(aer_judgments, float8, integer) IS
 COMMENT ON AGGREGATE aer_judgment_moments(aer_judgments, float8, text[]) IS
 'the same for attributes with names: attribute 1 is the first listed; judgments of attributes that are not listed are left out';
 
-CREATE FUNCTION aer_repeats(moments aer_moments, budget float8, method text DEFAULT 'full', costs float8[] DEFAULT NULL,
+CREATE FUNCTION aer_repeats(moments aer_judgment_moments, budget float8, method text DEFAULT 'full', costs float8[] DEFAULT NULL,
 	prices jsonb DEFAULT NULL,
 	OUT attribute integer, OUT name text, OUT repeats integer) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000 ROWS 100;
 
-COMMENT ON FUNCTION aer_repeats(aer_moments, float8, text, float8[], jsonb) IS
+COMMENT ON FUNCTION aer_repeats(aer_judgment_moments, float8, text, float8[], jsonb) IS
 'the repeat vector: how many judgments of each attribute to buy for an object so that the sum of costs stays within the budget: "costs" by number or "prices" by name, without panels; neither: 1 each. What costs 0 comes first, at most as often as every object was judged. "method": full, scoring, averages or copies (Sabato & Kalai 2013)';
 
-CREATE FUNCTION aer_repeat_path(moments aer_moments, budget float8, method text DEFAULT 'full', costs float8[] DEFAULT NULL,
+CREATE FUNCTION aer_repeat_path(moments aer_judgment_moments, budget float8, method text DEFAULT 'full', costs float8[] DEFAULT NULL,
 	prices jsonb DEFAULT NULL,
 	OUT step integer, OUT attribute integer, OUT name text, OUT repeats integer,
 	OUT cost float8, OUT objective float8) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000 ROWS 100;
 
-COMMENT ON FUNCTION aer_repeat_path(aer_moments, float8, text, float8[], jsonb) IS
+COMMENT ON FUNCTION aer_repeat_path(aer_judgment_moments, float8, text, float8[], jsonb) IS
 'the steps of the search behind aer_repeats: the attribute bought, its repeats then, the cost so far, and by how much the squared error is projected to fall below that of the mean target';
 
-CREATE FUNCTION aer_fit_repeats(moments aer_moments, repeats integer[], lambda float8 DEFAULT 0, costs float8[] DEFAULT NULL,
+CREATE FUNCTION aer_fit_repeats(moments aer_judgment_moments, repeats integer[], lambda float8 DEFAULT 0, costs float8[] DEFAULT NULL,
 	prices jsonb DEFAULT NULL) RETURNS aer_model
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
 
-COMMENT ON FUNCTION aer_fit_repeats(aer_moments, integer[], float8, float8[], jsonb) IS
+COMMENT ON FUNCTION aer_fit_repeats(aer_judgment_moments, integer[], float8, float8[], jsonb) IS
 'the linear predictor on the means of repeats[a] judgments of attribute a, from the projected moments; lambda is added to the variances. The model''s expected_mse is a forecast: of the squared error on new objects, by folds of the objects, in each of which repeats that aer_repeats chose from these moments ("costs" or "prices" as there) are chosen anew; NULL where there are too few objects';
 
 CREATE FUNCTION aer_predict(model aer_model, judgments aer_judgments) RETURNS float8

@@ -4,8 +4,7 @@
  *
  * SQL knows states by their type only, and one type may be that of several: a
  * user's aggregate can put our transition function together with the final
- * function of another, and the type aer_moments has objects of two kinds.  So each
- * says what it is, and whoever takes one asks.
+ * function of another.  So each says what it is, and whoever takes one asks.
  */
 #ifndef AER_STATE_H
 #define AER_STATE_H

@@ -244,16 +244,16 @@ SELECT c.* FROM aer_choose('people', 'y', 3, exclude => '{i,label,kind}') c
 SELECT o % 2, aer_judgments(a, v), aer_judgments('a' || a, v) FROM (SELECT o, a, (o * a % 5)::float8 AS v FROM generate_series(1, 8) o, generate_series(1, 3) a) s GROUP BY o % 2
 
 -- judgments through text
-SELECT named::text::aer_judgments = named, named <> numbered, hash_array(ARRAY[named]), hash_array_extended(ARRAY[named], 3) FROM judged WHERE o <= 5
+SELECT named::text::aer_judgments = named, named <> numbered, hash_array(ARRAY[named]) FROM judged WHERE o <= 5
 
 -- moments of judgments
 SELECT aer_judgment_moments(numbered, y, 3), aer_judgment_moments(named, y, '{ä1,ä2,ä3}'::text[]) FROM judged
 
 -- repeats
-SELECT r.*, p.* FROM moments, aer_repeats(m, 7) r, aer_repeat_path(m, 5, 'scoring') p WHERE id = 'judgments'
+SELECT r.*, p.* FROM judgment_moments, aer_repeats(m, 7) r, aer_repeat_path(m, 5, 'scoring') p
 
 -- a fit of repeats
-SELECT f, aer_predict(f, named) FROM (SELECT aer_fit_repeats(m, ARRAY[2, 1, 3]) AS f FROM moments WHERE id = 'judgments') s, judged WHERE o <= 5
+SELECT f, aer_predict(f, named) FROM (SELECT aer_fit_repeats(m, ARRAY[2, 1, 3]) AS f FROM judgment_moments) s, judged WHERE o <= 5
 
 -- in parts, by workers (slow)
 SELECT in_parts('SELECT aer_moments(ARRAY[i % 3, i % 5, i % 7, i % 11], (i % 13)::float8, aer_design(budget => 3), i)::text FROM points'), in_parts('SELECT aer_names(j)::text FROM documents'),

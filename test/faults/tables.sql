@@ -41,8 +41,9 @@ CREATE TABLE moments AS
 	UNION ALL SELECT 'complete', aer_moments(x, y ORDER BY i) FROM points
 	UNION ALL SELECT 'rows', aer_moments(p, 'y', aer_design(budget => 3, exclude => '{i,label}', columns => '{"kind": ["high", "low", "mid"]}'), i ORDER BY i) FROM people p
 	UNION ALL SELECT 'money', aer_moments(x, y, aer_design(2.5, p), i ORDER BY i) FROM points, prices GROUP BY p
-	UNION ALL SELECT 'in two words', aer_moments(x, y, aer_design(budget => 3), i) - aer_moments(x, y, aer_design(budget => 3), i) FILTER (WHERE i <= 5) FROM points
-	UNION ALL SELECT 'judgments', aer_judgment_moments(named, y, '{ä1,ä2,ä3}'::text[] ORDER BY o) FROM judged;
+	UNION ALL SELECT 'in two words', aer_moments(x, y, aer_design(budget => 3), i) - aer_moments(x, y, aer_design(budget => 3), i) FILTER (WHERE i <= 5) FROM points;
+CREATE TABLE judgment_moments AS
+	SELECT aer_judgment_moments(named, y, '{ä1,ä2,ä3}'::text[] ORDER BY o) AS m FROM judged;
 -- A table that is followed, changed, and followed on.
 CREATE TABLE followed (i bigint PRIMARY KEY, a float8, d numeric, y float8);
 SELECT aer_follow('followed', 'y', aer_design(budget => 1, include => '{a,d}'), 'i', 'followed_log');

@@ -88,34 +88,28 @@ CREATE FUNCTION pg_temp.ask(m aer_moments) RETURNS TABLE (question text, toleran
 DECLARE
 	twice aer_moments := aer_moments(t) FROM unnest(ARRAY[m, m]) t;
 BEGIN
-	IF (SELECT kind FROM pg_temp.kind_of(m) kind) = 'judgments' THEN
-		RETURN QUERY SELECT 'repeats', 0::float8, array_agg(repeats ORDER BY attribute)::float8[] FROM aer_repeats(m, 7);
-		RETURN QUERY SELECT 'objectives', 1e-7::float8, array_agg(objective ORDER BY step) FROM aer_repeat_path(m, 7);
-		RETURN QUERY SELECT 'fit', 1e-7::float8, array_agg(weight ORDER BY attribute) FROM aer_weights(aer_fit_repeats(m, ARRAY[3, 2, 1]));
-		RETURN QUERY SELECT 'fit of twice as many', 1e-7::float8, array_agg(weight ORDER BY attribute)
-			FROM aer_weights(aer_fit_repeats(twice, ARRAY[3, 2, 1]));
-	ELSE
-		RETURN QUERY SELECT 'attributes', 1e-9::float8, array_agg(v ORDER BY attribute, k)
-			FROM aer_attributes(m), unnest(ARRAY[reads, missing, mean, sd, correlation]) WITH ORDINALITY u(v, k);
-		RETURN QUERY SELECT 'spent', 1e-9::float8, ARRAY[aer_spent(m), aer_spent(twice)];
-		RETURN QUERY SELECT 'unknown', 0::float8, array_agg(unknown::float8 ORDER BY attribute) FROM aer_attributes(m);
-		RETURN QUERY SELECT 'ridge', 1e-7::float8, array_agg(weight ORDER BY class COLLATE "C", attribute) FROM aer_weights(aer_fit_ridge(m, lambda => 0.1));
-		IF NOT aer_fit_ridge(m)::jsonb ? 'probabilities' THEN
-			RETURN QUERY SELECT 'lasso', 1e-7::float8, array_agg(weight ORDER BY attribute) FROM aer_weights(aer_fit_lasso(m, lambda => 0.01));
-		END IF;
-		RETURN QUERY SELECT 'rows, skipped and reads', 0::float8, ARRAY[s.rows, skipped, reads]::float8[] FROM aer_summary(aer_fit_ridge(m, lambda => 0.1)) s;
-		RETURN QUERY SELECT 'ridge of twice as many', 1e-7::float8, array_agg(weight ORDER BY class COLLATE "C", attribute)
-			FROM aer_weights(aer_fit_ridge(twice, lambda => 0.1));
+	RETURN QUERY SELECT 'attributes', 1e-9::float8, array_agg(v ORDER BY attribute, k)
+		FROM aer_attributes(m), unnest(ARRAY[reads, missing, mean, sd, correlation]) WITH ORDINALITY u(v, k);
+	RETURN QUERY SELECT 'spent', 1e-9::float8, ARRAY[aer_spent(m), aer_spent(twice)];
+	RETURN QUERY SELECT 'unknown', 0::float8, array_agg(unknown::float8 ORDER BY attribute) FROM aer_attributes(m);
+	RETURN QUERY SELECT 'ridge', 1e-7::float8, array_agg(weight ORDER BY class COLLATE "C", attribute) FROM aer_weights(aer_fit_ridge(m, lambda => 0.1));
+	IF NOT aer_fit_ridge(m)::jsonb ? 'probabilities' THEN
+		RETURN QUERY SELECT 'lasso', 1e-7::float8, array_agg(weight ORDER BY attribute) FROM aer_weights(aer_fit_lasso(m, lambda => 0.01));
 	END IF;
+	RETURN QUERY SELECT 'rows, skipped and reads', 0::float8, ARRAY[s.rows, skipped, reads]::float8[] FROM aer_summary(aer_fit_ridge(m, lambda => 0.1)) s;
+	RETURN QUERY SELECT 'ridge of twice as many', 1e-7::float8, array_agg(weight ORDER BY class COLLATE "C", attribute)
+		FROM aer_weights(aer_fit_ridge(twice, lambda => 0.1));
 END $$;
 
--- A function of the one kind refuses the other.
-CREATE FUNCTION pg_temp.kind_of(m aer_moments) RETURNS text LANGUAGE plpgsql AS $$
+CREATE FUNCTION pg_temp.ask(m aer_judgment_moments) RETURNS TABLE (question text, tolerance float8, answer float8[]) LANGUAGE plpgsql AS $$
+DECLARE
+	twice aer_judgment_moments := aer_judgment_moments(t) FROM unnest(ARRAY[m, m]) t;
 BEGIN
-	PERFORM * FROM aer_attributes(m);
-	RETURN 'rows';
-EXCEPTION WHEN datatype_mismatch THEN
-	RETURN 'judgments';
+	RETURN QUERY SELECT 'repeats', 0::float8, array_agg(repeats ORDER BY attribute)::float8[] FROM aer_repeats(m, 7);
+	RETURN QUERY SELECT 'objectives', 1e-7::float8, array_agg(objective ORDER BY step) FROM aer_repeat_path(m, 7);
+	RETURN QUERY SELECT 'fit', 1e-7::float8, array_agg(weight ORDER BY attribute) FROM aer_weights(aer_fit_repeats(m, ARRAY[3, 2, 1]));
+	RETURN QUERY SELECT 'fit of twice as many', 1e-7::float8, array_agg(weight ORDER BY attribute)
+		FROM aer_weights(aer_fit_repeats(twice, ARRAY[3, 2, 1]));
 END $$;
 
 -- A question to a value whose type is known by name only.

@@ -47,8 +47,8 @@ INSERT INTO made (type, name, how) VALUES
 	('aer_judgments', 'judgments by number', 'SELECT numbered FROM judged WHERE o = 3'),
 	('aer_judgments', 'judgments by name', 'SELECT named FROM judged WHERE o = 4'),
 	('aer_judgments', 'judgments, odd', 'SELECT aer_judgments(a, v ORDER BY a) FROM (VALUES (2147483647, 1e150), (1, -0.0), (7, 0.1)) t(a, v)'),
-	('aer_moments', 'moments of judgments', 'SELECT aer_judgment_moments(numbered, y, 3 ORDER BY o) FROM judged'),
-	('aer_moments', 'moments of judgments by name', 'SELECT aer_judgment_moments(CASE WHEN o <> 5 THEN named END, y, ''{ä3,ä1,ä2}''::text[] ORDER BY o) FROM judged');
+	('aer_judgment_moments', 'moments of judgments', 'SELECT aer_judgment_moments(numbered, y, 3 ORDER BY o) FROM judged'),
+	('aer_judgment_moments', 'moments of judgments by name', 'SELECT aer_judgment_moments(CASE WHEN o <> 5 THEN named END, y, ''{ä3,ä1,ä2}''::text[] ORDER BY o) FROM judged');
 INSERT INTO made (type, name, how)
 SELECT 'aer_moments', 'moments, ' || name, 'SELECT aer_moments(' || arguments || ' ORDER BY i) FROM ' || source
 FROM (VALUES
@@ -114,14 +114,14 @@ CREATE TEMP TABLE damaged AS
 		('model of more classes than there can be', 'classes of arrays', 20, '00000065', 'There are 101 classes'),
 		('model with Gaussian classes and no classes', 'ridge', 8, '00002008', 'Gaussian classes, but no classes'),
 		('model of classes without its numbers', 'classes of arrays', 8, '00000800', '3 classes, and flags'),
-		('moments of classes without a target of words', 'moments, of classes', 8, '0000022c', 'malformed aer_moments'),
-		('moments of classes with an infinite sum', 'moments, of classes', 270, '7ff0000000000000', 'A sum is NaN or infinite'),
-		('moments of classes with more values than rows', 'moments, of classes', 262, '4059000000000000', 'sums of its classes are impossible'),
-		('moments of classes with more rows than there are', 'moments, of classes', 198, '4022000000000000', 'sums of its classes are impossible'),
-		('moments of classes with fewer values than there are', 'moments, of classes', 262, '3ff0000000000000', 'sums of its classes are impossible'),
-		('moments of classes, complete, with fewer values than rows', 'moments, of classes, complete', 258, '4008000000000000', 'sums of its classes are impossible'),
-		('moments of a class without rows', 'moments, of few rows of classes', 150, '0000000000000000', 'a class has no rows'),
-		('moments of a class beyond those that there are', 'moments, of few rows of classes', 8, '0000002c', 'malformed aer_moments'),
+		('moments of classes without a target of words', 'moments, of classes', 4, '0000022c', 'malformed aer_moments'),
+		('moments of classes with an infinite sum', 'moments, of classes', 266, '7ff0000000000000', 'A sum is NaN or infinite'),
+		('moments of classes with more values than rows', 'moments, of classes', 258, '4059000000000000', 'sums of its classes are impossible'),
+		('moments of classes with more rows than there are', 'moments, of classes', 194, '4022000000000000', 'sums of its classes are impossible'),
+		('moments of classes with fewer values than there are', 'moments, of classes', 258, '3ff0000000000000', 'sums of its classes are impossible'),
+		('moments of classes, complete, with fewer values than rows', 'moments, of classes, complete', 254, '4008000000000000', 'sums of its classes are impossible'),
+		('moments of a class without rows', 'moments, of few rows of classes', 146, '0000000000000000', 'a class has no rows'),
+		('moments of a class beyond those that there are', 'moments, of few rows of classes', 4, '0000002c', 'malformed aer_moments'),
 		('model with a negative count', 'ridge', 64, 'ffffffffffffffff', 'rows is negative'),
 		('model with an infinite weight', 'ridge', 24, '7ff0000000000000', 'weights is NaN or infinite'),
 		('model that is cut', 'ridge', 12, '00000005', 'state|message'),
@@ -130,22 +130,21 @@ CREATE TEMP TABLE damaged AS
 		('judgments, open', 'judgments by name', 8, '00000003', 'written by a later release'),
 		('judgments, none', 'judgments by number', 12, '00000000', 'Nothing is judged|invalid message'),
 		('judgments of a negative number', 'judgments by number', 16, 'ffffffff', 'attribute numbers begin with 1'),
-		('moments of judgments, unknown parts', 'moments of judgments', 8, '00000002', 'written by a later release'),
-		('moments of judgments, negative objects', 'moments of judgments', 28, 'ffffffffffffffff', 'objects are impossible'),
-		('moments of judgments, other folds', 'moments of judgments', 16, '00000006', '6 folds are impossible'),
+		('moments of judgments, unknown parts', 'moments of judgments', 4, '00000002', 'written by a later release'),
+		('moments of judgments, negative objects', 'moments of judgments', 24, 'ffffffffffffffff', 'objects are impossible'),
+		('moments of judgments, other folds', 'moments of judgments', 12, '00000006', '6 folds are impossible'),
 		('moments of format 1', 'moments, keyed', 0, '00000001', 'format 1 cannot be read'),
-		('moments with unknown parts', 'moments, keyed', 8, '80000000', 'written by a later release'),
-		('moments that nothing was taken from', 'moments, keyed', 8, '0000120c', 'malformed aer_moments'),
-		('moments that forget what was taken', 'moments, taken back', 8, '0000020c', 'malformed aer_moments'),
-		('moments of a negative turnover', 'moments, taken back', 107, 'bff0000000000000', 'count is impossible'),
-		('moments of a negative sum of squares that was', 'moments, taken back', 115, 'bff0000000000000', 'sum is negative'),
-		('moments of a sum of squares that was none', 'moments, taken back', 115, '7ff8000000000000', 'NaN or infinite'),
-		('moments with a bound below zero', 'moments, taken back', 147, 'bff0000000000000', 'sum is negative'),
-		('moments with visits of nothing', 'moments, keyed', 8, '0000420c', 'malformed aer_moments'),
-		('moments with visits by halves', 'moments in money', 202, '3fe0000000000000', 'visits of panels are impossible'),
-		('moments of other attributes', 'moments, keyed', 12, '00000005', 'malformed aer_moments'),
-		('moments with infinite sums', 'moments, keyed', 192, '7ff0000000000000', 'malformed aer_moments'),
-		('moments of an unknown kind', 'moments of judgments', 4, '00000003', 'aer_moments')
+		('moments with unknown parts', 'moments, keyed', 4, '80000000', 'written by a later release'),
+		('moments that nothing was taken from', 'moments, keyed', 4, '0000120c', 'malformed aer_moments'),
+		('moments that forget what was taken', 'moments, taken back', 4, '0000020c', 'malformed aer_moments'),
+		('moments of a negative turnover', 'moments, taken back', 103, 'bff0000000000000', 'count is impossible'),
+		('moments of a negative sum of squares that was', 'moments, taken back', 111, 'bff0000000000000', 'sum is negative'),
+		('moments of a sum of squares that was none', 'moments, taken back', 111, '7ff8000000000000', 'NaN or infinite'),
+		('moments with a bound below zero', 'moments, taken back', 143, 'bff0000000000000', 'sum is negative'),
+		('moments with visits of nothing', 'moments, keyed', 4, '0000420c', 'malformed aer_moments'),
+		('moments with visits by halves', 'moments in money', 198, '3fe0000000000000', 'visits of panels are impossible'),
+		('moments of other attributes', 'moments, keyed', 8, '00000005', 'malformed aer_moments'),
+		('moments with infinite sums', 'moments, keyed', 188, '7ff0000000000000', 'malformed aer_moments')
 	) d(name, sound, place, by, error) ON made.name = sound
 	UNION ALL
 	SELECT d.name, type, 'text', replace(value, old, new), error
@@ -168,6 +167,6 @@ CREATE TEMP TABLE damaged AS
 		('model text, another number of classes', 'classes of arrays', '"constants":[', '"constants":[0,', 'array of "constants" has length 4, not 3'),
 		('model text, cut', 'ridge', '"format":2}', '', 'json'),
 		('judgments text of format 1', 'judgments by name', '"format":2', '"format":1', 'format 1 cannot be read'),
-		('moments text, odd digits', 'moments of judgments', 'aer_moments 1 0', 'aer_moments 1 ', 'hexadecimal'),
-		('moments text, another tag', 'moments of judgments', 'aer_moments 1', 'aer_moments 2', 'malformed aer_moments')
+		('moments text, odd digits', 'moments of judgments', 'moments 1 0', 'moments 1 ', 'hexadecimal'),
+		('moments text, another tag', 'moments of judgments', 'moments 1', 'moments 2', 'malformed aer_judgment_moments')
 	) d(name, sound, old, new, error) ON made.name = sound AND strpos(value, old) > 0;

@@ -115,8 +115,14 @@ transition(FunctionCallInfo fcinfo, bool typed)
 	heap_deform_tuple(&tuple, desc, value, null);
 
 	fmgr_info(box->aggregate.aggtransfn, &function);
-	if (function.fn_strict)
-		elog(ERROR, "strict transition functions are not for this test");
+	if (function.fn_strict && (box->null || null[0]))
+	{
+		/* those are of one argument, whose first value is the state */
+		if (!null[0])
+			keep_state(box, context, value[0], false);
+		ReleaseTupleDesc(desc);
+		PG_RETURN_POINTER(box);
+	}
 	if (typed)
 		tell_types(&function, box, desc, PG_GET_COLLATION());
 	InitFunctionCallInfoData(*inner, &function, desc->natts + 1, PG_GET_COLLATION(),

@@ -9,7 +9,6 @@
 #include "pg/values/judgments_form.h"
 #include "pg/values/model_form.h"
 #include "pg/values/moments_form.h"
-#include "pg/values/moments_value.h"
 #include "pg/rows/features.h"
 #include "kernel/moments/serialized.h"
 
@@ -31,10 +30,6 @@ PIN(ATTRIBUTE_NONE, 5);
 PIN(ATTRIBUTE_PAIR, 6);
 PIN(ATTRIBUTE_OPEN, 7);
 PIN(ATTRIBUTE_COPY, 8);
-
-/* kinds of moments */
-PIN(MOMENTS_OF_ROWS, 1);
-PIN(MOMENTS_OF_JUDGMENTS, 2);
 
 /* flags */
 PIN(MODEL_FORECAST, 0x01);

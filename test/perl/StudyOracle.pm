@@ -24,11 +24,11 @@ sub moments_apart
 {
 	my ($text) = @_;
 	my $bytes = pack('H*', $text =~ /^aer_moments 1 ([0-9a-f]+)$/ ? $1 : die 'not moments: ' . substr($text, 0, 80));
-	my ($format, $kind, $flags, $d, $folds, $text_bytes) = unpack('N6', $bytes);
-	my $skipped = unpack('Q>', substr($bytes, 24));
-	my ($design, $rest) = substr($bytes, 32, $text_bytes) =~ /^([^\0]*)\0(.*)$/s;
-	my $words = unpack('Q>', substr($bytes, 32 + $text_bytes));
-	my @word = unpack('Q>*', substr($bytes, 40 + $text_bytes));
+	my ($format, $flags, $d, $folds, $text_bytes) = unpack('N5', $bytes);
+	my $skipped = unpack('Q>', substr($bytes, 20));
+	my ($design, $rest) = substr($bytes, 28, $text_bytes) =~ /^([^\0]*)\0(.*)$/s;
+	my $words = unpack('Q>', substr($bytes, 28 + $text_bytes));
+	my @word = unpack('Q>*', substr($bytes, 36 + $text_bytes));
 	my $at = 0;
 	my $has = sub { $flags & $flag{$_[0]} };
 	my $integer = sub { $word[$at++] };
@@ -37,7 +37,7 @@ sub moments_apart
 	my %m = (d => $d, skipped => $skipped, y => 0, yy => 0, rows => 0, design => $design, flags => $flags, fold => [],
 		marginal => {}, pair => {}, missing => {});
 
-	die "format $format, kind $kind, flags $flags" if $format != 2 || $kind != 1 || @word != $words;
+	die "format $format, flags $flags" if $format != 2 || @word != $words;
 	$m{names} = [ split /\0/, substr($rest, $d) ] if length $rest;
 	if ($has->('VISITS'))
 	{

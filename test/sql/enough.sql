@@ -78,4 +78,3 @@ SELECT * FROM study, aer_enough(looks, 'Infinity');
 \set VERBOSITY default
 SELECT e.* FROM (SELECT aer_moments(x, y, aer_design(budget => 5, folds => 2), id) AS m FROM visits) s, aer_enough(m) e;
 SELECT e.* FROM (SELECT aer_moments(x, y, aer_design(budget => 5), id) AS m FROM visits WHERE id <= 7) s, aer_enough(m) e;
-SELECT e.* FROM (SELECT aer_judgment_moments(j, 1, 1) AS m FROM (SELECT aer_judgments(1, 2.5)) j (j)) s, aer_enough(m) e;

@@ -41,7 +41,7 @@ CREATE TEMP VIEW labels AS
 SELECT *, proname ~ '^aer_(cross_validate|compare|learning_curve|worklist|learn|(un|re)?follow|followed|compact|check|evaluate|confusion)$' OR proname = 'aer_choose' AND 'target' = ANY (proargnames) AS queries,
 	(proname ~ '^_aer_moments_.*_transition$' AND proargtypes[pronargs - 1] = 'jsonb'::regtype)
 		OR (proname ~ '^_aer_evaluate_.*_transition$' AND proargtypes[pronargs - 1] = 'integer'::regtype) AS draws_by_worker,
-	oid IN (SELECT aggtransfn FROM pg_aggregate JOIN functions a ON a.oid = aggfnoid) AS adds_rows,
+	oid IN (SELECT aggtransfn FROM pg_aggregate JOIN functions a ON a.oid = aggfnoid WHERE aggtransfn <> aggcombinefn) AS adds_rows,
 	coalesce(pg_get_expr(proargdefaults, 0) ~ 'NULL::', false) AS default_null
 FROM functions WHERE prokind = 'f' AND (proname ~ '^aer_' OR probin IS NOT NULL) AND proname NOT IN ('_aer_log_fault', '_aer_changed_column', '_aer_cluster', '_aer_trigger_fault', '_aer_source_column', '_aer_source_columns', '_aer_notice', '_aer_take', '_aer_sampled_facts_transition');
 SELECT count(*) FILTER (WHERE queries) > 10 AS queries, count(*) FILTER (WHERE draws_by_worker) AS draw_by_worker,
@@ -58,11 +58,11 @@ SELECT oid::regprocedure AS strictness, proisstrict FROM labels WHERE proisstric
 -- What a call costs, in classes.
 SELECT oid::regprocedure AS cost, procost FROM labels
 WHERE procost <> CASE
-	WHEN proname ~ '^_aer_(model|moments|judgments)_(in|out|recv|send)$' THEN 1
+	WHEN proname ~ '^_aer_(model|moments|judgments|judgment_moments)_(in|out|recv|send)$' THEN 1
 	WHEN proname ~ '^_aer_(judgments_.*_transition|(calibration|roc)_transition|value|(judgments|evaluate|calibration|roc)_(combine|final))$' THEN 10
 	WHEN proname ~ '^aer_(predict|score|probability|probabilities|class|forecast)$|^_aer_(evaluate|measure|confusion)_.*_transition$' AND prosrc !~ 'judgments' THEN 300
 	WHEN proname ~ '^_aer_(train|continue|moments)_(array|row|jsonb)_transition$|^_aer_(names|keys)_transition$' THEN 500
-	WHEN proname ~ '^_aer_judgment_moments_.*_transition$|^_aer_(moments_merge|model_to_jsonb|effects)$|^aer_explain$|^aer_(add|subtract|start|next)$' THEN 1000
+	WHEN proname ~ '^_aer_judgment_moments_.*_transition$|^_aer_(moments_merge|judgment_moments_merge|model_to_jsonb|effects)$|^aer_explain$|^aer_(add|subtract|start|next)$' THEN 1000
 	WHEN proname ~ '^aer_(repeats|repeat_path|fit_repeats|ask|suggest|page)$' OR queries AND proname NOT IN ('aer_learn', 'aer_choose') THEN 100000
 	WHEN proname ~ '^_?aer_fit_|^aer_path$|^aer_(choose|enough|learn|fold_models)$|^_aer_train_moments_final$' THEN 1000000
 	ELSE 100 END ORDER BY 1;

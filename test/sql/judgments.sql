@@ -75,7 +75,7 @@ SELECT _aer_judgments_combine(numbered, numbered) FROM judged LIMIT 1;
 SELECT _aer_judgments_final(numbered) FROM judged LIMIT 1;
 SELECT _aer_judgment_moments_number_transition(NULL, numbered, 1, 40) FROM judged LIMIT 1;
 SELECT _aer_judgment_moments_name_transition(NULL, named, 1, '{a}') FROM judged LIMIT 1;
-SELECT _aer_moments_merge(NULL, NULL);
+SELECT _aer_judgment_moments_merge(m, m) FROM (SELECT aer_judgment_moments(numbered, 1, 40) FROM judged) s (m);
 
 -- Moments: merged in any way they are the same, up to rounding.
 CREATE TEMP TABLE objects AS
@@ -87,20 +87,20 @@ CREATE TEMP TABLE moments AS
 	SELECT aer_judgment_moments(numbered, y, 5 ORDER BY o) AS numbered,
 		aer_judgment_moments(named, y, '{n5,n1,n3}'::text[] ORDER BY o) AS named
 	FROM objects;
-CREATE FUNCTION pg_temp.same(a aer_moments, b aer_moments) RETURNS boolean LANGUAGE sql AS
+CREATE FUNCTION pg_temp.same(a aer_judgment_moments, b aer_judgment_moments) RETURNS boolean LANGUAGE sql AS
 	'SELECT count(*) > 3 AND bool_and(p.attribute = q.attribute AND abs(p.objective - q.objective) < 1e-12)
 	 FROM aer_repeat_path(a, 12) p FULL JOIN aer_repeat_path(b, 12) q USING (step)';
 SELECT pg_temp.same(m.numbered, p.m) AS of_days, pg_temp.same(m.named, p.n) AS by_name
-FROM moments m, (SELECT aer_moments(m) AS m, aer_moments(n) AS n
+FROM moments m, (SELECT aer_judgment_moments(m) AS m, aer_judgment_moments(n) AS n
 	FROM (SELECT aer_judgment_moments(numbered, y, 5) AS m, aer_judgment_moments(named, y, '{n5,n1,n3}'::text[]) AS n
 		  FROM objects GROUP BY o % 7) s) p;
-SELECT pg_temp.same(numbered, numbered::text::aer_moments) AS through_text,
-	numbered::text::aer_moments::text = numbered::text AS numbers, named::text::aer_moments::text = named::text AS names
+SELECT pg_temp.same(numbered, numbered::text::aer_judgment_moments) AS through_text,
+	numbered::text::aer_judgment_moments::text = numbered::text AS numbers, named::text::aer_judgment_moments::text = named::text AS names
 FROM moments;
-SELECT aer_moments(m) IS NULL AS of_nulls FROM (VALUES (NULL::aer_moments)) t (m);
+SELECT aer_judgment_moments(m) IS NULL AS of_nulls FROM (VALUES (NULL::aer_judgment_moments)) t (m);
 SELECT bool_and(pg_temp.same(m, numbered)) AS as_window FROM (
 	SELECT o, aer_judgment_moments(numbered, y, 5) OVER (ORDER BY o) AS m FROM objects) s, moments WHERE o = 100;
-SELECT left(numbered::text, 14) FROM moments;
+SELECT left(numbered::text, 23) FROM moments;
 
 -- Skipped objects are counted.
 SELECT s.rows, s.skipped, s.reads
@@ -108,15 +108,14 @@ FROM (SELECT aer_judgment_moments(CASE WHEN o <> 3 THEN numbered END, CASE WHEN 
 	aer_summary(aer_fit_repeats(m, '{1,1,1,1,1}')) s;
 
 -- Malformed moments.
-SELECT ''::aer_moments;
-SELECT 'aer_moments 1 '::aer_moments;
-SELECT 'aer_moments 1 0'::aer_moments;
-SELECT 'aer_moments 1 0000000200000009'::aer_moments;
-SELECT 'aer_moments 1 00000002000000027fffffff'::aer_moments;
-SELECT (numbered::text || '00')::aer_moments FROM moments;
-SELECT left(numbered::text, 400)::aer_moments FROM moments;
+SELECT ''::aer_judgment_moments;
+SELECT 'aer_judgment_moments 1 '::aer_judgment_moments;
+SELECT 'aer_judgment_moments 1 0'::aer_judgment_moments;
+SELECT 'aer_judgment_moments 1 00000002000000007fffffff'::aer_judgment_moments;
+SELECT (numbered::text || '00')::aer_judgment_moments FROM moments;
+SELECT left(numbered::text, 409)::aer_judgment_moments FROM moments;
 -- the last number: attribute 5's smallest count
-SELECT (left(numbered::text, -4) || '0000')::aer_moments FROM moments;
+SELECT (left(numbered::text, -4) || '0000')::aer_judgment_moments FROM moments;
 
 -- Odd input.
 SELECT aer_judgment_moments(numbered, y, 5) IS NULL AS of_no_rows FROM objects WHERE false;
@@ -136,10 +135,10 @@ SELECT aer_judgment_moments(numbered, y * 1e200, 5 ORDER BY o)::text FROM object
 SELECT aer_judgment_moments(numbered, y, CASE o WHEN 7 THEN 6 ELSE 5 END ORDER BY o) FROM objects;
 SELECT aer_judgment_moments(named, y, CASE o WHEN 7 THEN '{n1,n2}'::text[] ELSE '{n2,n1}' END ORDER BY o) FROM objects;
 SELECT count(*) FROM (SELECT aer_judgment_moments(named, y, names) FROM objects, (VALUES ('{n1,n2}'::text[]), ('{n3}')) t (names) GROUP BY names) s;
-SELECT aer_moments(m) FROM (SELECT numbered AS m FROM moments UNION ALL SELECT named FROM moments) s;
+SELECT aer_judgment_moments(m) FROM (SELECT numbered AS m FROM moments UNION ALL SELECT named FROM moments) s;
 SELECT aer_judgment_moments(numbered, y, 200000) FROM objects;
 
 -- Counts at their limit, 2^50, do not overflow when they are added.
 CREATE TEMP TABLE many AS SELECT '{"judgments":[[1,1125899906842624,0,0]],"format":2}'::aer_judgments AS j;
 SELECT aer_judgment_moments(j, 1, 1) IS NOT NULL AS one FROM many;
-SELECT aer_moments(m) FROM (SELECT aer_judgment_moments(j, 1, 1) AS m FROM many, generate_series(1, 6) i GROUP BY i) s;
+SELECT aer_judgment_moments(m) FROM (SELECT aer_judgment_moments(j, 1, 1) AS m FROM many, generate_series(1, 6) i GROUP BY i) s;

@@ -194,7 +194,6 @@ SELECT aer_moments(m) FROM (SELECT m FROM days UNION ALL SELECT aer_moments(x[1:
 SELECT aer_moments(m) FROM (SELECT m FROM days UNION ALL SELECT aer_moments(x, y, aer_design(budget => 2, folds => 3)) FROM full_rows) s;
 SELECT aer_moments(m) FROM (SELECT m FROM days UNION ALL SELECT aer_moments(x, y, aer_design(budget => 2, units => 'standardized')) FROM full_rows) s;
 SELECT aer_moments(m) FROM (SELECT m FROM days UNION ALL SELECT aer_moments(x, y, aer_design(budget => 2, center => 1)) FROM full_rows) s;
-SELECT aer_repeats(m, 3) FROM days LIMIT 1;
 
 -- Values that are none.
 SELECT 'nothing'::aer_moments;

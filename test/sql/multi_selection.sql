@@ -155,7 +155,7 @@ FROM moments, unnest('{full,scoring,averages,copies}'::text[]) method,
 -- parts of one object, merged, are dealt as the objects are
 SELECT abs(a.expected_mse - b.expected_mse) < 1e-9 AS merged, abs(a.expected_se - b.expected_se) < 1e-9 AS error
 FROM (SELECT aer_judgment_moments(j, y, '{vague,exact,idle,mixed}'::text[] ORDER BY o) AS m FROM judged) o, aer_summary(aer_fit_repeats(m, '{5,2,0,0}')) a,
-	(SELECT aer_moments(m ORDER BY o) AS n FROM (SELECT o, aer_judgment_moments(j, y, '{vague,exact,idle,mixed}'::text[]) AS m FROM judged GROUP BY o) s) p,
+	(SELECT aer_judgment_moments(m ORDER BY o) AS n FROM (SELECT o, aer_judgment_moments(j, y, '{vague,exact,idle,mixed}'::text[]) AS m FROM judged GROUP BY o) s) p,
 	aer_summary(aer_fit_repeats(n, '{5,2,0,0}')) b;
 -- too few objects, too few repeated judgments; no noise, nothing to forecast
 SELECT n, expected_mse IS NULL AS no_forecast, expected_se IS NULL AS no_error

@@ -20,7 +20,7 @@ for my $file (split /\n/, `find src -name '*.h'`)
 {
 	my $text = slurp_file($file);
 
-	for my $enum ($text =~ /typedef enum (?:AttributeType|TargetType|MomentsKind)\n\{(.*?)\}/sg)
+	for my $enum ($text =~ /typedef enum (?:AttributeType|TargetType)\n\{(.*?)\}/sg)
 	{
 		$stored{$_} = $file for $enum =~ /^\s*([A-Z]\w*)/mg;
 	}

@@ -21,6 +21,7 @@ $node->safe_psql('postgres', q{
 	CREATE TABLE received_aer_model (v aer_model);
 	CREATE TABLE received_aer_moments (v aer_moments);
 	CREATE TABLE received_aer_judgments (v aer_judgments);
+	CREATE TABLE received_aer_judgment_moments (v aer_judgment_moments);
 });
 
 # A value that is given by its bytes, alone in its table.

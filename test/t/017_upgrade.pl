@@ -24,7 +24,7 @@ my ($old_version, $old_install, $old_formats) = @ENV{qw(AER_OLD_VERSION AER_OLD 
 
 plan skip_all => 'scripts/test-upgrade runs this' if !defined $old_version;
 
-my @types = qw(model moments judgments);
+my @types = qw(model moments judgments judgment_moments);
 my $study = { table => 'people', key => 'id', target => 'y', log => 'people_log' };
 
 # Fills the database of the old version.

@@ -70,6 +70,7 @@ my %calls = (
 	'aer_moments(record,text,jsonb)' => [ "p, 'y'::text, $design_p", 'p', 'i' ],
 	'aer_moments(record,text,jsonb,bigint)' => [ "p, 'y'::text, $design_p, i::bigint", 'p', 'i' ],
 	'aer_moments(aer_moments)' => [ 's', 'moments', 'g' ],
+	'aer_judgment_moments(aer_judgment_moments)' => [ 'm', '(SELECT o, aer_judgment_moments(j, y::float8, 3) AS m FROM judged GROUP BY o) s', 'o' ],
 	'aer_prices(integer,double precision)' => [ 'i, y', 'v', 'i' ],
 	'aer_prices(text,double precision)' => [ "'a' || i, y", 'v', 'i' ],
 	'aer_prices(integer,double precision,text,double precision)' => [ "i, y, 'panel ' || i % 3, (i % 3)::float8", 'v', 'i' ],
@@ -242,7 +243,7 @@ $node->safe_psql('postgres', q{
 	CREATE VIEW finals AS SELECT DISTINCT aggfinalfn::oid AS fn, aggtranstype AS type FROM ours WHERE aggfinalfn <> 0;
 	CREATE TABLE beginnings AS
 		SELECT 'aer_moments'::regtype::oid AS type, s::text AS state FROM moments WHERE g = 1
-		UNION ALL SELECT 'aer_moments'::regtype, aer_judgment_moments(j, y, 3)::text FROM judged
+		UNION ALL SELECT 'aer_judgment_moments'::regtype, aer_judgment_moments(j, y, 3)::text FROM judged
 		UNION ALL SELECT 'aer_judgments'::regtype, j::text FROM judged WHERE o = 1
 		UNION ALL SELECT 'aer_model'::regtype, m::text FROM models WHERE g = 1
 		UNION ALL SELECT 'float8[]'::regtype, unnest(ARRAY['{}', '{1,NULL}', array_fill(0, ARRAY[30])::text])

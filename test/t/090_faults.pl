@@ -163,11 +163,11 @@ $node->safe_psql('postgres', q{
 # Each is an answer more, so of a fit's thousands of allocations the first and some of the others.
 my %in_variable = map { $_ => min(400, $most{$_}) } keys %error;
 my %survived = map { $_ => 0 } keys %error;
-for my $of ('keyed', 'complete', 'complete and keyed', 'rows', 'money', 'in two words', 'judgments')
+for my $of ('keyed', 'complete', 'complete and keyed', 'rows', 'money', 'in two words')
 {
 	for my $what (qw(fit added subtracted merged sums attributes text), $of eq 'keyed' ? qw(continued next) : ())
 	{
-		next if $of eq 'judgments' && $what =~ /fit|sums|subtracted|attributes/ || $of eq 'complete' && $what eq 'subtracted';
+		next if $of eq 'complete' && $what eq 'subtracted';
 		for my $kind (sort keys %error)
 		{
 			my ($counts) = grep { /^\d/ } lines("SELECT FROM faults_arm('$kind', 0);\n\\pset format unaligned\n\\pset tuples_only\nSELECT * FROM survivors('$kind', '$of', '$what', $in_variable{$kind});\n");

@@ -1,10 +1,16 @@
 /*
  * form.c
- *		What the stored forms of all types have in common: what is refused.
+ *		What the stored forms of all types have in common: what is refused, and the text
+ *		of binary ones.
  */
 #include "pg/values/form.h"
 
-#include "lib/stringinfo.h"
+#include "miscadmin.h"
+#include "utils/builtins.h"
+#include "utils/memutils.h"
+
+/* Made into digits between two looks at interrupts. */
+#define HEX_BYTES (1 << 24)
 
 /* The value has something that only a later release knows. */
 pg_noreturn static void
@@ -68,4 +74,46 @@ form_check_names(const char *type, int sqlstate, char **name, uint32 n)
 		if (strcmp(sorted[i - 1], sorted[i]) == 0)
 			form_malformed(type, sqlstate, "Two attributes are called \"%s\".", sorted[i]);
 	pfree(sorted);
+}
+
+char *
+form_to_text(const char *type, StringInfo binary)
+{
+	char	   *tag = psprintf("%s 1 ", type);
+	Size		length = strlen(tag);
+	Size		bytes = length + 2 * (Size) binary->len + 1;
+	char	   *text;
+
+	if (!AllocSizeIsValid(bytes))
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("%s of %d bytes is too large for text", type, binary->len),
+				 errhint("Use the binary format, as in COPY ... (FORMAT binary).")));
+	text = palloc(bytes);
+	memcpy(text, tag, length);
+	for (int at = 0; at < binary->len; at += HEX_BYTES)
+	{
+		CHECK_FOR_INTERRUPTS();
+		hex_encode(binary->data + at, Min(binary->len - at, HEX_BYTES), text + length + 2 * (Size) at);
+	}
+	text[bytes - 1] = '\0';
+	return text;
+}
+
+void
+form_from_text(const char *type, const char *text, StringInfo binary)
+{
+	char	   *tag = psprintf("%s 1 ", type);
+	Size		length = strlen(tag);
+	Size		digits;
+
+	if (strncmp(text, tag, length) != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+				 errmsg("malformed %s", type),
+				 errdetail("It begins with \"%s\" and goes on with hexadecimal digits.", tag)));
+	digits = strlen(text + length);
+	initStringInfo(binary);
+	enlargeStringInfo(binary, digits / 2 + 1);
+	binary->len = hex_decode(text + length, digits, binary->data);
 }

@@ -7,7 +7,7 @@
  * offsets that static assertions hold, first of all
  *		int32	vl_len_		of every varlena
  *		uint16	format		2; 1 was that of a snapshot before the first release
- *		uint16	kind		0 where the type has one kind
+ *		uint16	reserved	0
  *		uint32	flags		which of its optional parts a value has
  * Text and binary have the same numbers.  A part that a value does not have
  * takes no bytes, and flags that a release does not know are refused by it, so
@@ -19,6 +19,8 @@
 
 #include "pg/aer.h"
 
+#include "lib/stringinfo.h"
+
 /* What is written now, of every type. */
 #define NEWEST_FORMAT 2
 
@@ -28,6 +30,15 @@ extern void form_check(const char *type, uint32 format, uint32 flags, uint32 kno
 /* What was given is no value of the type: detail is a sentence. */
 pg_noreturn extern void form_malformed(const char *type, int sqlstate, const char *detail,...)
 			pg_attribute_printf(3, 4);
+
+/*
+ * The text of a type whose values are binary: its name, 1, and their binary form in hexadecimal
+ * digits.  Palloc'd.  An error if it would be longer than a text can be.
+ */
+extern char *form_to_text(const char *type, StringInfo binary);
+
+/* The binary form in such a text, in a new buffer; an error if it is no such text. */
+extern void form_from_text(const char *type, const char *text, StringInfo binary);
 
 /* An error unless every one of n attributes has a name of its own. */
 extern void form_check_names(const char *type, int sqlstate, char **name, uint32 n);

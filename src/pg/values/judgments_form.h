@@ -1,6 +1,6 @@
 /*
  * judgments_form.h
- *		The stored forms of aer_judgments and of moments of judgments.
+ *		The stored forms of aer_judgments and of aer_judgment_moments.
  *
  * Numbers are in the machine's byte order, strings end with NUL.
  */
@@ -51,8 +51,7 @@ struct AerJudgments
 };
 
 /*
- * Moments of judgments, a kind of aer_moments: a header, then for each fold
- * that has objects
+ * aer_judgment_moments: a header, then for each fold that has objects
  *		double mean[d + 1], inner[d], inner_share[d]
  *		double gram, (d + 1)(d + 2) / 2 numbers: the lower triangle, by rows
  *		int64 judgments[d], repeated[d], fewest[d]
@@ -67,7 +66,7 @@ typedef struct JudgmentMomentsForm
 {
 	int32		vl_len_;
 	uint16		format;			/* NEWEST_FORMAT */
-	uint16		kind;			/* MOMENTS_OF_JUDGMENTS */
+	uint16		reserved;		/* 0 */
 	uint32		flags;
 	int32		d;				/* attributes */
 	uint32		names_bytes;
@@ -92,7 +91,7 @@ AT(JudgmentForm, ss, 16);
 AT(JudgmentForm, attribute, 24);
 AT(JudgmentForm, name, 28);
 AT(JudgmentMomentsForm, format, 4);
-AT(JudgmentMomentsForm, kind, 6);
+AT(JudgmentMomentsForm, reserved, 6);
 AT(JudgmentMomentsForm, flags, 8);
 AT(JudgmentMomentsForm, d, 12);
 AT(JudgmentMomentsForm, names_bytes, 16);

@@ -1,13 +1,13 @@
 /*
  * moments_form.h
- *		The stored form of moments of rows.
+ *		The stored form of aer_moments.
  *
  * A value is a header, 64-bit words and a text, all in the machine's byte order:
  *
  *	offset	size
  *	0		4	length of the value, PostgreSQL's
  *	4		2	format: 2
- *	6		2	kind: 1, moments of rows
+ *	6		2	0
  *	8		4	flags, below; those that are not named are 0
  *	12		4	d, the number of attributes; 0: no row was seen yet
  *	16		4	folds, 1 to 65535
@@ -32,10 +32,9 @@
  * less, and for good where sums of all pairs would have no room.  FORM_REDUCED is of
  * sums from which something was taken back.
  *
- * Binary form: int32 format, kind, flags, d, folds, bytes of the text, int64 rows
- * left out; the text; int64 number of words, and the words as int64, all in network
- * byte order.  Text: "aer_moments 1 " and the binary form
- * in hexadecimal digits.
+ * Binary form: int32 format, flags, d, folds, bytes of the text, int64 rows left
+ * out; the text; int64 number of words, and the words as int64, all in network byte
+ * order.  Text: "aer_moments 1 " and the binary form in hexadecimal digits.
  *
  * Format 1 was of development snapshots and is read no more.  A flag that this
  * release does not know is refused.
@@ -68,7 +67,7 @@ typedef struct RowMomentsForm
 {
 	int32		vl_len_;
 	uint16		format;			/* NEWEST_FORMAT */
-	uint16		kind;			/* MOMENTS_OF_ROWS */
+	uint16		reserved;		/* 0 */
 	uint32		flags;			/* FORM_... */
 	uint32		d;
 	uint32		folds;
@@ -81,7 +80,7 @@ typedef struct RowMomentsForm
 	StaticAssertDecl(offsetof(RowMomentsForm, field) == (where), "stored form of moments changed")
 
 AT(format, 4);
-AT(kind, 6);
+AT(reserved, 6);
 AT(flags, 8);
 AT(d, 12);
 AT(folds, 16);

@@ -8,9 +8,12 @@
 #include "kernel/moments/subtract.h"
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
+#include "pg/arguments.h"
 #include "pg/kernel_call.h"
 #include "pg/options/json_parts.h"
 
+PG_FUNCTION_INFO_V1(aer_moments_merge);
+PG_FUNCTION_INFO_V1(aer_add);
 PG_FUNCTION_INFO_V1(aer_subtract);
 
 RowMoments *
@@ -552,22 +555,20 @@ close_sums(RowMoments *object)
 		drop_empty_classes(object);
 }
 
-static void
-take_flat(RowMoments *target, const RowMomentsForm *flat, int sign)
+static RowMoments *
+load(Datum value, MemoryContext parent)
 {
-	RowMoments *next = row_moments_load(flat, CurrentMemoryContext, ERRCODE_DATA_CORRUPTED);
+	RowMomentsForm *flat = (RowMomentsForm *) PG_DETOAST_DATUM(value);
+	RowMoments *object = row_moments_load(flat, parent, ERRCODE_DATA_CORRUPTED);
 
-	take_header(target, next, sign);
-	if (next->d > 0)
-		add_seen(target, next, sign);
-	DeleteExpandedObject(row_moments_datum(next));
+	if ((Pointer) flat != DatumGetPointer(value))
+		pfree(flat);
+	return object;
 }
 
-/* Of those that are expanded. */
 static void
 take_object(RowMoments *target, RowMoments *next, int sign)
 {
-	row_moments_settle(next);
 	take_header(target, next, sign);
 	if (next->d > 0)
 		add_seen(target, next, sign);
@@ -586,86 +587,76 @@ own_rows(Datum value, MemoryContext parent)
 	if (object->moments.summed || row_moments_writable(value) != NULL)
 		return object;
 	copy = row_moments_create(parent, ALLOCSET_SMALL_INITSIZE);
+	row_moments_settle(object);
 	take_object(copy, object, 1);
 	return copy;
-}
-
-RowMoments *
-row_moments_from_datum(Datum value, MemoryContext parent, const char *function)
-{
-	RowMoments *object;
-
-	moments_require(value, MOMENTS_OF_ROWS, function);
-	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
-		object = own_rows(value, parent);
-	else
-	{
-		AerMoments *flat = moments_from_datum(value);
-
-		object = row_moments_load((RowMomentsForm *) flat, parent, ERRCODE_DATA_CORRUPTED);
-		if ((Pointer) flat != DatumGetPointer(value))
-			pfree(flat);
-	}
-	row_moments_sum(object);
-	return object;
 }
 
 /* target += sign (1 or -1) times moments of rows of the same design. */
 static void
 take(RowMoments *target, Datum value, int sign)
 {
-	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
-	{
-		moments_require(value, MOMENTS_OF_ROWS, "a sum of moments");
-		take_object(target, sign < 0 ? own_rows(value, CurrentMemoryContext) : state_object(value, STATE_OF_ROWS), sign);
-	}
-	else
-	{
-		AerMoments *flat = moments_from_datum(value);
+	bool		expanded = VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value));
+	RowMoments *next = !expanded ? load(value, CurrentMemoryContext) :
+		sign < 0 ? own_rows(value, CurrentMemoryContext) : state_object(value, STATE_OF_ROWS);
 
-		moments_require(PointerGetDatum(flat), MOMENTS_OF_ROWS, "a sum of moments");
-		take_flat(target, (RowMomentsForm *) flat, sign);
-		if ((Pointer) flat != DatumGetPointer(value))
-			pfree(flat);
-	}
+	if (expanded)
+		row_moments_settle(next);
+	take_object(target, next, sign);
+	if (!expanded)
+		DeleteExpandedObject(row_moments_datum(next));
 	if (sign < 0)
 		close_sums(target);
 	check_rows(target);
 	row_moments_assert_valid(target);
 }
 
-/*
- * Moments of no rows, which have no width yet, count only the rows that were
- * skipped.
- */
-static Datum
-row_moments_merge(MemoryContext context, Datum state, Datum other)
+RowMoments *
+row_moments_from_datum(Datum value, MemoryContext parent)
 {
-	RowMoments *target = state == 0 ? NULL : row_moments_writable(state);
+	RowMoments *object = VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)) ?
+		own_rows(value, parent) : load(value, parent);
 
-	if (target == NULL && state != 0)
-		target = row_moments_load((RowMomentsForm *) moments_from_datum(state), context, ERRCODE_DATA_CORRUPTED);
-	if (target == NULL)
-		target = row_moments_create(context, ALLOCSET_SMALL_INITSIZE);
-	take(target, other, 1);
-	return row_moments_datum(target);
+	row_moments_sum(object);
+	return object;
 }
 
-const MomentsMethods moments_of_rows = {
-	.object = STATE_OF_ROWS,
-	.send = row_moments_send,
-	.receive = row_moments_receive,
-	.merge = row_moments_merge
-};
+/*
+ * The transition and combine function of the aggregates of moments.  The first value is the
+ * state: what follows adds up.  Moments of no rows, which have no width yet, count only the
+ * rows that were skipped.
+ */
+Datum
+aer_moments_merge(PG_FUNCTION_ARGS)
+{
+	MemoryContext context = aggregate_context(fcinfo);
+	RowMoments *target = row_moments_writable(PG_GETARG_DATUM(0));
+
+	if (target == NULL)
+		target = load(PG_GETARG_DATUM(0), context);
+	take(target, PG_GETARG_DATUM(1), 1);
+	PG_RETURN_DATUM(row_moments_datum(target));
+}
+
+/* The first value plus sign times the second. */
+static Datum
+sum(FunctionCallInfo fcinfo, int sign)
+{
+	RowMoments *result = row_moments_create(CurrentMemoryContext, ALLOCSET_SMALL_INITSIZE);
+
+	take(result, PG_GETARG_DATUM(0), 1);
+	take(result, PG_GETARG_DATUM(1), sign);
+	return row_moments_datum(result);
+}
+
+Datum
+aer_add(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_DATUM(sum(fcinfo, 1));
+}
 
 Datum
 aer_subtract(PG_FUNCTION_ARGS)
 {
-	RowMoments *difference = row_moments_create(CurrentMemoryContext, ALLOCSET_SMALL_INITSIZE);
-
-	moments_require(PG_GETARG_DATUM(0), MOMENTS_OF_ROWS, "aer_subtract");
-	moments_require(PG_GETARG_DATUM(1), MOMENTS_OF_ROWS, "aer_subtract");
-	take(difference, PG_GETARG_DATUM(0), 1);
-	take(difference, PG_GETARG_DATUM(1), -1);
-	PG_RETURN_DATUM(row_moments_datum(difference));
+	PG_RETURN_DATUM(sum(fcinfo, -1));
 }

@@ -1,6 +1,6 @@
 /*
  * row_moments.h
- *		Values of type aer_moments that are of rows, looked at under a design.
+ *		The type aer_moments: sums over rows, looked at under a design.
  *
  * While an aggregate runs, and in functions that take it, the value is an
  * expanded object; stored, it is one flat varlena (moments_form.h) with what
@@ -24,8 +24,8 @@
 
 #include "pg/rows/features.h"
 #include "kernel/moments/serialized.h"
+#include "pg/state.h"
 #include "pg/values/moments_form.h"
-#include "pg/values/moments_value.h"
 #include "pg/values/cost_group_visits.h"
 
 typedef struct RowSource RowSource;
@@ -119,21 +119,16 @@ extern void row_moments_assert_valid(const RowMoments *object);
 #define row_moments_assert_valid(object) ((void) (object))
 #endif
 
-/*
- * The moments in a Datum, or made from flat ones in a child of parent, with
- * their sums; an error that names the function if they are of another kind.
- */
-extern RowMoments *row_moments_from_datum(Datum value, MemoryContext parent,
-										  const char *function);
+/* The moments in a Datum, or made from flat ones in a child of parent, with their sums. */
+extern RowMoments *row_moments_from_datum(Datum value, MemoryContext parent);
 
-/* The object in a Datum that may be changed in place, or NULL; an error if it is of another kind. */
+/* The object in a Datum that may be changed in place, or NULL. */
 extern RowMoments *row_moments_writable(Datum value);
 
 /* The moments as a value that may be changed in place. */
 extern Datum row_moments_datum(RowMoments *moments);
 
-#define PG_GETARG_ROW_MOMENTS(n, function) \
-	row_moments_from_datum(PG_GETARG_DATUM(n), CurrentMemoryContext, function)
+#define PG_GETARG_ROW_MOMENTS(n) row_moments_from_datum(PG_GETARG_DATUM(n), CurrentMemoryContext)
 
 /*
  * Checks a flat value and makes an object of it.  sqlstate: of the error that a malformed value
@@ -142,9 +137,5 @@ extern Datum row_moments_datum(RowMoments *moments);
 extern RowMoments *row_moments_load(const RowMomentsForm *flat, MemoryContext parent, int sqlstate);
 
 extern const ExpandedObjectMethods row_moments_flat_methods;
-
-/* The binary form: see MomentsMethods. */
-extern void row_moments_send(StringInfo buffer, const AerMoments *flat);
-extern AerMoments *row_moments_receive(StringInfo buffer, int sqlstate);
 
 #endif							/* AER_ROW_MOMENTS_H */

@@ -1,6 +1,6 @@
 /*
  * row_moments_flat.c
- *		Moments of rows between their expanded, their stored and their binary form:
+ *		Moments between their expanded, their stored and their binary form:
  *		see moments_form.h.
  *
  * All ways cost what was seen, and a little for each attribute.
@@ -13,6 +13,11 @@
 #include "pg/kernel_call.h"
 #include "pg/values/form.h"
 #include "utils/fmgrprotos.h"
+
+PG_FUNCTION_INFO_V1(aer_moments_in);
+PG_FUNCTION_INFO_V1(aer_moments_out);
+PG_FUNCTION_INFO_V1(aer_moments_recv);
+PG_FUNCTION_INFO_V1(aer_moments_send);
 
 #define malformed(...) form_malformed("aer_moments", sqlstate, __VA_ARGS__)
 
@@ -138,7 +143,6 @@ flatten_into(ExpandedObjectHeader *header, void *result, Size size)
 	memset(flat, 0, offsetof(RowMomentsForm, word));
 	SET_VARSIZE(flat, size);
 	flat->format = NEWEST_FORMAT;
-	flat->kind = MOMENTS_OF_ROWS;
 	flat->flags = flags_of(object);
 	flat->d = object->d;
 	flat->folds = object->folds;
@@ -191,10 +195,11 @@ check_header(const RowMomentsForm *flat, int sqlstate)
 	Size		header = offsetof(RowMomentsForm, word);
 	Size		size = VARSIZE(flat);
 
-	if (size < header || flat->text_bytes > size - header ||
-		(size - header - flat->text_bytes) % sizeof(uint64) != 0)
-		malformed("Its size is wrong.");
+	if (size < header)
+		malformed("It ends too early.");
 	form_check("aer_moments", flat->format, flat->flags, FORM_FLAGS);
+	if (flat->text_bytes > size - header || (size - header - flat->text_bytes) % sizeof(uint64) != 0)
+		malformed("Its size is wrong.");
 	if (flat->folds == 0 ||
 		flat->folds > PG_UINT16_MAX || flat->d > MAX_ATTRIBUTES || flat->skipped > MOST_ROWS ||
 		flat->text_bytes == 0 ||
@@ -344,12 +349,15 @@ row_moments_load(const RowMomentsForm *flat, MemoryContext parent, int sqlstate)
 	return object;
 }
 
-void
-row_moments_send(StringInfo out, const AerMoments *value)
+static void
+send(StringInfo out, Datum value)
 {
-	const RowMomentsForm *flat = (const RowMomentsForm *) value;
-	Size		words = all_words(flat);
+	const RowMomentsForm *flat = (const RowMomentsForm *) PG_DETOAST_DATUM(value);
+	Size		words;
 
+	check_header(flat, ERRCODE_DATA_CORRUPTED);
+	words = all_words(flat);
+	pq_sendint32(out, flat->format);
 	pq_sendint32(out, flat->flags);
 	pq_sendint32(out, flat->d);
 	pq_sendint32(out, flat->folds);
@@ -372,19 +380,18 @@ need(StringInfo in, uint64 bytes, int sqlstate)
 		malformed("It ends too early.");
 }
 
-AerMoments *
-row_moments_receive(StringInfo in, int sqlstate)
+static RowMomentsForm *
+receive(StringInfo in, int sqlstate)
 {
-	RowMomentsForm header = {0};
+	RowMomentsForm header = {.format = pq_getmsgint(in, 4)};
 	RowMomentsForm *flat;
 	RowMoments *object;
 	uint64		words;
 	Size		size;
 	const char *text;
 
-	header.format = NEWEST_FORMAT;
-	header.kind = MOMENTS_OF_ROWS;
 	header.flags = pq_getmsgint(in, 4);
+	form_check("aer_moments", header.format, header.flags, FORM_FLAGS);
 	header.d = pq_getmsgint(in, 4);
 	header.folds = pq_getmsgint(in, 4);
 	header.text_bytes = pq_getmsgint(in, 4);
@@ -416,5 +423,43 @@ row_moments_receive(StringInfo in, int sqlstate)
 	if (object->columns.name)
 		form_check_names("aer_moments", sqlstate, object->columns.name, object->d);
 	DeleteExpandedObject(row_moments_datum(object));
-	return (AerMoments *) flat;
+	return flat;
+}
+
+Datum
+aer_moments_send(PG_FUNCTION_ARGS)
+{
+	StringInfoData buffer;
+
+	pq_begintypsend(&buffer);
+	send(&buffer, PG_GETARG_DATUM(0));
+	PG_RETURN_BYTEA_P(pq_endtypsend(&buffer));
+}
+
+Datum
+aer_moments_recv(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_POINTER(receive((StringInfo) PG_GETARG_POINTER(0), ERRCODE_INVALID_BINARY_REPRESENTATION));
+}
+
+Datum
+aer_moments_out(PG_FUNCTION_ARGS)
+{
+	StringInfoData buffer;
+
+	initStringInfo(&buffer);
+	send(&buffer, PG_GETARG_DATUM(0));
+	PG_RETURN_CSTRING(form_to_text("aer_moments", &buffer));
+}
+
+Datum
+aer_moments_in(PG_FUNCTION_ARGS)
+{
+	StringInfoData buffer;
+	RowMomentsForm *flat;
+
+	form_from_text("aer_moments", PG_GETARG_CSTRING(0), &buffer);
+	flat = receive(&buffer, ERRCODE_INVALID_TEXT_REPRESENTATION);
+	pq_getmsgend(&buffer);
+	PG_RETURN_POINTER(flat);
 }

@@ -111,7 +111,6 @@ transition(FunctionCallInfo fcinfo, AttributeOptions *options)
 		state = judgment_state_create(context, options->places.d, options->places.name);
 	else
 	{
-		moments_require(PG_GETARG_DATUM(0), MOMENTS_OF_JUDGMENTS, "aer_judgment_moments");
 		state = judgment_state_write(context, PG_GETARG_DATUM(0));
 		if (state->options != options->serial)
 			judgment_state_check_attributes(state, options->places.d, options->places.name);

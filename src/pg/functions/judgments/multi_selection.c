@@ -152,13 +152,11 @@ init_moments(JudgmentMoments *moments, int d)
  * can be estimated from it.
  */
 static const JudgmentState *
-get_moments(Datum value, const char *function, JudgmentMoments *sum)
+get_moments(Datum value, JudgmentMoments *sum)
 {
-	const JudgmentState *state;
+	const JudgmentState *state = judgment_state_read(value);
 	int			a;
 
-	moments_require(value, MOMENTS_OF_JUDGMENTS, function);
-	state = judgment_state_read(value);
 	init_moments(sum, state->folds.d);
 	judgment_folds_sum(&state->folds, -1, sum);
 	if (sum->objects == 0)
@@ -222,7 +220,7 @@ finish_search(Work *work, Repeats *search)
 
 /* The search that the arguments (moments, budget, method, costs, prices) ask for. */
 static const JudgmentState *
-search_arguments(FunctionCallInfo fcinfo, const char *function, Repeats *repeats)
+search_arguments(FunctionCallInfo fcinfo, Repeats *repeats)
 {
 	const JudgmentState *state;
 	JudgmentMoments *sum = palloc(sizeof(JudgmentMoments));
@@ -233,7 +231,7 @@ search_arguments(FunctionCallInfo fcinfo, const char *function, Repeats *repeats
 	for (int i = 0; i < 3; i++)
 		if (PG_ARGISNULL(i))
 			return NULL;
-	state = get_moments(PG_GETARG_DATUM(0), function, sum);
+	state = get_moments(PG_GETARG_DATUM(0), sum);
 	budget = PG_GETARG_FLOAT8(1);
 	method = parse_method(text_to_cstring(PG_GETARG_TEXT_PP(2)));
 	costs = get_costs(fcinfo, state);
@@ -276,7 +274,7 @@ aer_repeats(PG_FUNCTION_ARGS)
 	Repeats		repeats;
 
 	result_begin(&row, fcinfo);
-	state = search_arguments(fcinfo, "aer_repeats", &repeats);
+	state = search_arguments(fcinfo, &repeats);
 	if (state == NULL)
 		return (Datum) 0;
 	finish_search(work, &repeats);
@@ -299,7 +297,7 @@ aer_repeat_path(PG_FUNCTION_ARGS)
 	RepeatStep	step;
 
 	result_begin(&row, fcinfo);
-	state = search_arguments(fcinfo, "aer_repeat_path", &repeats);
+	state = search_arguments(fcinfo, &repeats);
 	if (state == NULL)
 		return (Datum) 0;
 	for (int32 number = 1;; number++)
@@ -462,7 +460,7 @@ aer_fit_repeats(PG_FUNCTION_ARGS)
 	for (int i = 0; i < 3; i++)
 		if (PG_ARGISNULL(i))
 			PG_RETURN_NULL();
-	state = get_moments(PG_GETARG_DATUM(0), "aer_fit_repeats", &sum);
+	state = get_moments(PG_GETARG_DATUM(0), &sum);
 	d = state->folds.d;
 	repeats = get_repeats(PG_GETARG_ARRAYTYPE_P(1), state);
 	predictor.lambda = PG_GETARG_FLOAT8(2);

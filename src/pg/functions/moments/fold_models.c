@@ -52,7 +52,7 @@ refuse(const RowMoments *object)
 static RowMoments *
 get_moments(FunctionCallInfo fcinfo)
 {
-	RowMoments *object = PG_GETARG_ROW_MOMENTS(0, "aer_fold_models");
+	RowMoments *object = PG_GETARG_ROW_MOMENTS(0);
 
 	moments_fit_check(object);
 	refuse(object);

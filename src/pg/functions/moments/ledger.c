@@ -37,7 +37,7 @@ aer_attributes(PG_FUNCTION_ARGS)
 	uint32		look = 0;
 
 	result_begin(&row, fcinfo);
-	object = PG_GETARG_ROW_MOMENTS(0, "aer_attributes");
+	object = PG_GETARG_ROW_MOMENTS(0);
 	looks = object->columns.looks;
 	priced = moments_prices(object, NULL, &prices);
 	target_lost = moments_target_lost(&object->moments);
@@ -140,7 +140,7 @@ aer_spent(PG_FUNCTION_ARGS)
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	object = PG_GETARG_ROW_MOMENTS(0, "aer_spent");
+	object = PG_GETARG_ROW_MOMENTS(0);
 	looks = object->columns.looks;
 	if (!moments_prices(object, PG_ARGISNULL(1) ? NULL : PG_GETARG_JSONB_P(1), &prices))
 		ereport(ERROR,

@@ -131,7 +131,7 @@ aer_moments_final(PG_FUNCTION_ARGS)
 	if (VARATT_IS_EXTERNAL_EXPANDED(PG_GETARG_POINTER(0)))
 		object = state_object(PG_GETARG_DATUM(0), STATE_OF_ROWS);
 	else
-		object = PG_GETARG_ROW_MOMENTS(0, "aer_moments");
+		object = PG_GETARG_ROW_MOMENTS(0);
 	row_source_end(fcinfo, object);
 	if (object->d == 0)
 		PG_RETURN_NULL();

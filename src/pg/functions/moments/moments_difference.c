@@ -15,7 +15,7 @@ PG_FUNCTION_INFO_V1(aer_moments_unlike);
 Datum
 aer_moments_rows(PG_FUNCTION_ARGS)
 {
-	const RowMoments *object = PG_GETARG_ROW_MOMENTS(0, "_aer_moments_rows");
+	const RowMoments *object = PG_GETARG_ROW_MOMENTS(0);
 
 	PG_RETURN_INT64((int64) moments_rows(&object->moments));
 }
@@ -61,8 +61,8 @@ differing_classes(const RowMoments *log, const RowMoments *table)
 Datum
 aer_moments_unlike(PG_FUNCTION_ARGS)
 {
-	const RowMoments *log = PG_GETARG_ROW_MOMENTS(0, "aer_check");
-	const RowMoments *table = PG_GETARG_ROW_MOMENTS(1, "aer_check");
+	const RowMoments *log = PG_GETARG_ROW_MOMENTS(0);
+	const RowMoments *table = PG_GETARG_ROW_MOMENTS(1);
 	uint32		lost = moments_lost(&log->moments);
 	const char *classes = differing_classes(log, table);
 

@@ -627,7 +627,7 @@ aer_fit_ridge(PG_FUNCTION_ARGS)
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	object = PG_GETARG_ROW_MOMENTS(0, "aer_fit_ridge");
+	object = PG_GETARG_ROW_MOMENTS(0);
 	if (!PG_ARGISNULL(2))
 		moments_fit_refuse_high_dimensional(object, "aer_fit_ridge with a radius");
 	options = read_penalty(fcinfo, object, PENALTY_RIDGE);
@@ -643,7 +643,7 @@ aer_fit_lasso(PG_FUNCTION_ARGS)
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	object = PG_GETARG_ROW_MOMENTS(0, "aer_fit_lasso");
+	object = PG_GETARG_ROW_MOMENTS(0);
 	moments_fit_refuse_high_dimensional(object, "aer_fit_lasso");
 	options = read_penalty(fcinfo, object, PENALTY_LASSO);
 	PG_RETURN_POINTER(fit_model(object, "moment lasso", false, &options));
@@ -699,7 +699,7 @@ refuse_incomplete(const RowMoments *object)
 Datum
 aer_fit_ols(PG_FUNCTION_ARGS)
 {
-	RowMoments *object = PG_GETARG_ROW_MOMENTS(0, "aer_fit_ols");
+	RowMoments *object = PG_GETARG_ROW_MOMENTS(0);
 	FitOptions	options;
 
 	if (object->d > 0 && !object->moments.complete)
@@ -770,7 +770,7 @@ aer_path(PG_FUNCTION_ARGS)
 	result_begin(&row, fcinfo);
 	if (PG_ARGISNULL(0))
 		return (Datum) 0;
-	object = PG_GETARG_ROW_MOMENTS(0, "aer_path");
+	object = PG_GETARG_ROW_MOMENTS(0);
 	outputs = moments_classes(&object->moments) > 2 && penalty == PENALTY_RIDGE ?
 		moments_classes(&object->moments) : 1;
 	if (outputs == 1)

@@ -127,7 +127,7 @@ Datum
 aer_sums(PG_FUNCTION_ARGS)
 {
 	ResultRow	result;
-	const RowMoments *object = PG_GETARG_ROW_MOMENTS(0, "aer_sums");
+	const RowMoments *object = PG_GETARG_ROW_MOMENTS(0);
 	Sums		sums;
 	Datum	   *name;
 
@@ -190,8 +190,8 @@ aer_other_sums(PG_FUNCTION_ARGS)
 	double		turnover;
 
 	result_begin(&result, fcinfo);
-	sums_init(&sums[0], PG_GETARG_ROW_MOMENTS(0, "aer_check"));
-	sums_init(&sums[1], PG_GETARG_ROW_MOMENTS(1, "aer_check"));
+	sums_init(&sums[0], PG_GETARG_ROW_MOMENTS(0));
+	sums_init(&sums[1], PG_GETARG_ROW_MOMENTS(1));
 	if (sums[0].object->d != sums[1].object->d || sums[0].object->folds != sums[1].object->folds ||
 		sums[0].targets != sums[1].targets)
 		return (Datum) 0;

@@ -61,7 +61,7 @@ aer_enough(PG_FUNCTION_ARGS)
 	result_begin(&row, fcinfo);
 	if (PG_ARGISNULL(0))
 		return (Datum) 0;
-	object = PG_GETARG_ROW_MOMENTS(0, "aer_enough");
+	object = PG_GETARG_ROW_MOMENTS(0);
 	if (moments_classes(&object->moments) <= 2)
 		object = row_moments_one_target(object, "aer_enough");
 	moments_fit_check(object);

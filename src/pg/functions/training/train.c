@@ -269,7 +269,7 @@ aer_train_moments_final(PG_FUNCTION_ARGS)
 	RowMoments *moments;
 
 	(void) aggregate_context(fcinfo);
-	moments = PG_GETARG_ROW_MOMENTS(0, "aer_train");
+	moments = PG_GETARG_ROW_MOMENTS(0);
 	row_source_end(fcinfo, moments);
 	if (moments->d == 0)
 		PG_RETURN_NULL();

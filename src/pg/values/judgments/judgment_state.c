@@ -1,31 +1,40 @@
 /*
  * judgment_state.c
- *		Moments of judgments: the expanded object and its flat form.
+ *		The type aer_judgment_moments: the expanded object and its stored form.
  */
 #include "pg/values/judgments/judgment_state.h"
 
 #include "libpq/pqformat.h"
 #include "miscadmin.h"
+#include "pg/arguments.h"
 #include "pg/kernel_call.h"
 #include "pg/values/form.h"
 #include "pg/values/judgments_form.h"
 
+PG_FUNCTION_INFO_V1(aer_judgment_moments_in);
+PG_FUNCTION_INFO_V1(aer_judgment_moments_out);
+PG_FUNCTION_INFO_V1(aer_judgment_moments_recv);
+PG_FUNCTION_INFO_V1(aer_judgment_moments_send);
+PG_FUNCTION_INFO_V1(aer_judgment_moments_merge);
+
+#define TYPE "aer_judgment_moments"
+
 StaticAssertDecl(lengthof(((JudgmentMomentsForm *) 0)->objects) == JUDGMENT_FOLDS,
 				 "the stored form has another number of folds");
 
-/* Bytes of the arrays of one fold. */
+/* Words of the arrays of one fold. */
 static Size
-fold_bytes(int d)
+fold_words(int d)
 {
 	Size		n = (Size) d + 1;
 
-	return sizeof(double) * (n + 2 * (Size) d + n * (n + 1) / 2) + sizeof(int64) * 3 * (Size) d;
+	return n + 5 * (Size) d + n * (n + 1) / 2;
 }
 
 static Size
 flat_bytes(int d, int folds, Size names_bytes)
 {
-	return sizeof(JudgmentMomentsForm) + folds * fold_bytes(d) + names_bytes;
+	return sizeof(JudgmentMomentsForm) + sizeof(int64) * folds * fold_words(d) + names_bytes;
 }
 
 /* How many of the folds have objects? */
@@ -84,7 +93,7 @@ read_array(void *context, void *array, Size n, bool integers)
 	*at += 8 * n;
 }
 
-#define malformed(sqlstate, ...) form_malformed("aer_moments", sqlstate, __VA_ARGS__)
+#define malformed(sqlstate, ...) form_malformed(TYPE, sqlstate, __VA_ARGS__)
 
 /* What the kernel takes for granted of a fold, waiting objects included. */
 static void
@@ -191,7 +200,6 @@ flatten_into(ExpandedObjectHeader *header, void *result, Size bytes)
 	memset(flat, 0, sizeof(*flat));
 	SET_VARSIZE(flat, bytes);
 	flat->format = NEWEST_FORMAT;
-	flat->kind = MOMENTS_OF_JUDGMENTS;
 	flat->flags = state->name ? JUDGMENT_MOMENTS_NAMES : 0;
 	flat->folds = JUDGMENT_FOLDS;
 	for (int f = 0; f < JUDGMENT_FOLDS; f++)
@@ -265,32 +273,38 @@ judgment_state_fold(JudgmentState *state, int f)
 	return part;
 }
 
-/* Folds with so many objects, whose arrays are to be read. */
-static void
-make_folds(JudgmentState *state, const int64 *objects)
+/* Detoasts the value and checks its size. */
+static const JudgmentMomentsForm *
+stored_form(Datum value)
 {
-	for (int f = 0; f < JUDGMENT_FOLDS; f++)
-		if (objects[f] != 0)
-			judgment_state_fold(state, f)->objects = objects[f];
+	const JudgmentMomentsForm *flat = (const JudgmentMomentsForm *) PG_DETOAST_DATUM(value);
+
+	if (VARSIZE(flat) < sizeof(*flat))
+		malformed(ERRCODE_DATA_CORRUPTED, "It has %u bytes.", VARSIZE(flat));
+	form_check(TYPE, flat->format, flat->flags, JUDGMENT_MOMENTS_FLAGS);
+	if (flat->folds != JUDGMENT_FOLDS ||
+		VARSIZE(flat) != flat_bytes(flat->d, count_folds(flat->objects), flat->names_bytes))
+		malformed(ERRCODE_DATA_CORRUPTED, "It has the wrong size.");
+	return flat;
+}
+
+/* Where its names begin. */
+static const char *
+names_of(const JudgmentMomentsForm *flat)
+{
+	return (const char *) flat + VARSIZE(flat) - flat->names_bytes;
 }
 
 static JudgmentState *
-from_flat(MemoryContext parent, const AerMoments *moments)
+from_flat(MemoryContext parent, const JudgmentMomentsForm *flat)
 {
-	const JudgmentMomentsForm *flat = (const JudgmentMomentsForm *) moments;
 	JudgmentState *state;
 	char	  **name = NULL;
 	char	   *at;
 
-	if (VARSIZE(flat) < offsetof(JudgmentMomentsForm, d))
-		malformed(ERRCODE_DATA_CORRUPTED, "It has %u bytes.", VARSIZE(flat));
-	form_check("aer_moments", flat->format, flat->flags, JUDGMENT_MOMENTS_FLAGS);
-	if (VARSIZE(flat) < sizeof(*flat) || flat->folds != JUDGMENT_FOLDS ||
-		VARSIZE(flat) != flat_bytes(flat->d, count_folds(flat->objects), flat->names_bytes))
-		malformed(ERRCODE_DATA_CORRUPTED, "It has the wrong size.");
 	if (flat->flags & JUDGMENT_MOMENTS_NAMES)
 	{
-		at = (char *) flat + VARSIZE(flat) - flat->names_bytes;
+		at = unconstify(char *, names_of(flat));
 		name = palloc(sizeof(char *) * flat->d);
 		for (int a = 0; a < flat->d; a++)
 		{
@@ -300,10 +314,11 @@ from_flat(MemoryContext parent, const AerMoments *moments)
 	}
 	state = judgment_state_create(parent, flat->d, name);
 	state->skipped = flat->skipped;
-	make_folds(state, flat->objects);
+	for (int f = 0; f < JUDGMENT_FOLDS; f++)
+		if (flat->objects[f] != 0)
+			judgment_state_fold(state, f)->objects = flat->objects[f];
 	at = (char *) (flat + 1);
 	visit_arrays(state, read_array, &at);
-	judgment_state_assert_valid(state);
 	return state;
 }
 
@@ -312,13 +327,13 @@ judgment_state_write(MemoryContext parent, Datum value)
 {
 	if (VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value)))
 		return state_object(value, STATE_OF_JUDGMENTS);
-	return from_flat(parent, moments_from_datum(value));
+	return from_flat(parent, stored_form(value));
 }
 
 const JudgmentState *
 judgment_state_read(Datum value)
 {
-	return from_flat(CurrentMemoryContext, moments_from_datum(value));
+	return from_flat(CurrentMemoryContext, stored_form(value));
 }
 
 const char *
@@ -347,78 +362,59 @@ judgment_state_check_attributes(const JudgmentState *state, int d, char **name)
 							   a + 1, state->name[a], name[a])));
 }
 
-static Datum
-merge(MemoryContext context, Datum into, Datum other)
+/* The first value is the state: what follows adds up. */
+Datum
+aer_judgment_moments_merge(PG_FUNCTION_ARGS)
 {
-	JudgmentState *state;
-	JudgmentState *from;
+	JudgmentState *state = judgment_state_write(aggregate_context(fcinfo), PG_GETARG_DATUM(0));
+	const JudgmentState *other = judgment_state_read(PG_GETARG_DATUM(1));
 	int			match[JUDGMENT_FOLDS];
 
-	if (into == (Datum) 0)
-		state = from_flat(context, moments_from_datum(other));
-	else
-	{
-		state = judgment_state_write(context, into);
-		from = from_flat(CurrentMemoryContext, moments_from_datum(other));
-		judgment_state_check_attributes(state, from->folds.d, from->name);
-		for (int f = 0; f < JUDGMENT_FOLDS; f++)
-			match[f] = judgment_folds_match(&state->folds, f);
-		for (int f = 0; f < JUDGMENT_FOLDS; f++)
-			if (from->folds.part[f])
-				judgment_moments_merge(judgment_state_fold(state, match[f]), from->folds.part[f]);
-		state->skipped += from->skipped;
-		check_sums_of_counts(state);
-		MemoryContextDelete(from->object.header.eoh_context);
-	}
+	judgment_state_check_attributes(state, other->folds.d, other->name);
+	for (int f = 0; f < JUDGMENT_FOLDS; f++)
+		match[f] = judgment_folds_match(&state->folds, f);
+	for (int f = 0; f < JUDGMENT_FOLDS; f++)
+		if (other->folds.part[f])
+			judgment_moments_merge(judgment_state_fold(state, match[f]), other->folds.part[f]);
+	state->skipped += other->skipped;
+	check_sums_of_counts(state);
+	MemoryContextDelete(other->object.header.eoh_context);
 	judgment_state_assert_valid(state);
-	return EOHPGetRWDatum(&state->object.header);
+	PG_RETURN_DATUM(EOHPGetRWDatum(&state->object.header));
 }
 
 /*
- * Binary, after format and kind: int32 flags, d, folds; int64 skipped, objects
- * of each fold; the arrays of the flat form; with NAMES, int32 length and bytes
- * of each name.
+ * Binary: int32 format, flags, d, folds; int64 skipped, objects of each fold, and the
+ * arrays of the stored form; with NAMES, int32 length and bytes of each name.
  */
 static void
-send_array(void *context, void *array, Size n, bool integers)
+send(StringInfo buffer, Datum value)
 {
-	CHECK_FOR_INTERRUPTS();
-	for (Size i = 0; i < n; i++)
-		if (integers)
-			pq_sendint64(context, ((int64 *) array)[i]);
-		else
-			pq_sendfloat8(context, ((double *) array)[i]);
-}
+	const JudgmentMomentsForm *flat = stored_form(value);
+	const int64 *word = (const int64 *) (flat + 1);
+	Size		words = count_folds(flat->objects) * fold_words(flat->d);
+	const char *name = names_of(flat);
 
-static void
-receive_array(void *context, void *array, Size n, bool integers)
-{
-	CHECK_FOR_INTERRUPTS();
-	for (Size i = 0; i < n; i++)
-		if (integers)
-			((int64 *) array)[i] = pq_getmsgint64(context);
-		else
-			((double *) array)[i] = pq_getmsgfloat8(context);
-}
-
-static void
-send(StringInfo buffer, const AerMoments *flat)
-{
-	JudgmentState *state = from_flat(CurrentMemoryContext, flat);
-
-	pq_sendint32(buffer, state->name ? JUDGMENT_MOMENTS_NAMES : 0);
-	pq_sendint32(buffer, state->folds.d);
-	pq_sendint32(buffer, JUDGMENT_FOLDS);
-	pq_sendint64(buffer, state->skipped);
+	pq_sendint32(buffer, flat->format);
+	pq_sendint32(buffer, flat->flags);
+	pq_sendint32(buffer, flat->d);
+	pq_sendint32(buffer, flat->folds);
+	pq_sendint64(buffer, flat->skipped);
 	for (int f = 0; f < JUDGMENT_FOLDS; f++)
-		pq_sendint64(buffer, state->folds.part[f] ? state->folds.part[f]->objects : 0);
-	visit_arrays(state, send_array, buffer);
-	for (int a = 0; state->name && a < state->folds.d; a++)
-		pq_sendcountedtext(buffer, state->name[a], strlen(state->name[a]));
-	MemoryContextDelete(state->object.header.eoh_context);
+		pq_sendint64(buffer, flat->objects[f]);
+	for (Size i = 0; i < words; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		pq_sendint64(buffer, word[i]);
+	}
+	for (int a = 0; (flat->flags & JUDGMENT_MOMENTS_NAMES) && a < flat->d; a++)
+	{
+		pq_sendcountedtext(buffer, name, strlen(name));
+		name += strlen(name) + 1;
+	}
 }
 
-/* Everything that was read in. */
+/* Checks everything that was read in. */
 static void
 check_state(JudgmentState *state, int sqlstate)
 {
@@ -431,64 +427,102 @@ check_state(JudgmentState *state, int sqlstate)
 		if (state->folds.part[f])
 			check_counts(state->folds.part[f], sqlstate);
 	if (state->name)
-		form_check_names("aer_moments", sqlstate, state->name, state->folds.d);
+		form_check_names(TYPE, sqlstate, state->name, state->folds.d);
 }
 
-static AerMoments *
+/* Appends the names to the stored form. */
+static void
+receive_names(StringInfo flat, StringInfo buffer, int32 d, int sqlstate)
+{
+	for (int a = 0; a < d; a++)
+	{
+		int			length = pq_getmsgint(buffer, 4);
+		const char *name;
+
+		if (length < 0 || length > buffer->len - buffer->cursor)
+			malformed(sqlstate, "A name is longer than the message.");
+		name = pq_getmsgtext(buffer, length, &length);
+		appendBinaryStringInfo(flat, name, strlen(name) + 1);
+	}
+}
+
+static JudgmentMomentsForm *
 receive(StringInfo buffer, int sqlstate)
 {
-	uint32		flags = pq_getmsgint(buffer, 4);
-	int32		d = pq_getmsgint(buffer, 4);
-	uint32		folds = pq_getmsgint(buffer, 4);
-	int64		skipped;
-	int64		objects[JUDGMENT_FOLDS];
+	JudgmentMomentsForm header = {.format = pq_getmsgint(buffer, 4)};
+	StringInfoData stored;
+	JudgmentMomentsForm *flat;
 	JudgmentState *state;
-	Size		bytes;
-	void	   *flat;
+	Size		words;
 
-	form_check("aer_moments", NEWEST_FORMAT, flags, JUDGMENT_MOMENTS_FLAGS);
-	if (folds != JUDGMENT_FOLDS)
-		malformed(sqlstate, "%u folds are impossible.", folds);
-	skipped = pq_getmsgint64(buffer);
+	header.flags = pq_getmsgint(buffer, 4);
+	form_check(TYPE, header.format, header.flags, JUDGMENT_MOMENTS_FLAGS);
+	header.d = pq_getmsgint(buffer, 4);
+	header.folds = pq_getmsgint(buffer, 4);
+	if (header.folds != JUDGMENT_FOLDS)
+		malformed(sqlstate, "%u folds are impossible.", header.folds);
+	header.skipped = pq_getmsgint64(buffer);
 	for (int f = 0; f < JUDGMENT_FOLDS; f++)
-		objects[f] = pq_getmsgint64(buffer);
-	if (d < 1 || d > (int32) MAX_ATTRIBUTES)
-		malformed(sqlstate, "%d attributes are impossible.", d);
-	if (count_folds(objects) * fold_bytes(d) +
-		(flags & JUDGMENT_MOMENTS_NAMES ? sizeof(int32) * (Size) d : 0) >
-		(Size) (buffer->len - buffer->cursor))
-		malformed(sqlstate, "%d attributes do not fit into the message.", d);
-	state = judgment_state_create(CurrentMemoryContext, d, NULL);
-	state->skipped = skipped;
-	make_folds(state, objects);
-	visit_arrays(state, receive_array, buffer);
-	if (flags & JUDGMENT_MOMENTS_NAMES)
+		header.objects[f] = pq_getmsgint64(buffer);
+	if (header.d < 1 || header.d > (int32) MAX_ATTRIBUTES)
+		malformed(sqlstate, "%d attributes are impossible.", header.d);
+	words = count_folds(header.objects) * fold_words(header.d);
+	if (words > (Size) (buffer->len - buffer->cursor) / sizeof(int64))
+		malformed(sqlstate, "%d attributes do not fit into the message.", header.d);
+	initStringInfo(&stored);
+	appendBinaryStringInfo(&stored, (char *) &header, sizeof(header));
+	for (Size i = 0; i < words; i++)
 	{
-		state->name = palloc(sizeof(char *) * d);
-		for (int a = 0; a < d; a++)
-		{
-			int			length = pq_getmsgint(buffer, 4);
-			int			converted;
+		int64		word = pq_getmsgint64(buffer);
 
-			if (length < 0 || length > buffer->len - buffer->cursor)
-				malformed(sqlstate, "A name is longer than the message.");
-			state->name[a] = pq_getmsgtext(buffer, length, &converted);
-			state->names_bytes += strlen(state->name[a]) + 1;
-		}
+		CHECK_FOR_INTERRUPTS();
+		appendBinaryStringInfo(&stored, (char *) &word, sizeof(word));
 	}
+	if (header.flags & JUDGMENT_MOMENTS_NAMES)
+		receive_names(&stored, buffer, header.d, sqlstate);
+	flat = (JudgmentMomentsForm *) stored.data;
+	flat->names_bytes = stored.len - flat_bytes(header.d, count_folds(header.objects), 0);
+	SET_VARSIZE(flat, stored.len);
+	state = from_flat(CurrentMemoryContext, flat);
 	check_state(state, sqlstate);
-	bytes = get_flat_size(&state->object.header);
-	if (!AllocSizeIsValid(bytes))
-		malformed(sqlstate, "It is too large.");
-	flat = palloc(bytes);
-	flatten_into(&state->object.header, flat, bytes);
 	MemoryContextDelete(state->object.header.eoh_context);
 	return flat;
 }
 
-const MomentsMethods moments_of_judgments = {
-	.object = STATE_OF_JUDGMENTS,
-	.send = send,
-	.receive = receive,
-	.merge = merge
-};
+Datum
+aer_judgment_moments_send(PG_FUNCTION_ARGS)
+{
+	StringInfoData buffer;
+
+	pq_begintypsend(&buffer);
+	send(&buffer, PG_GETARG_DATUM(0));
+	PG_RETURN_BYTEA_P(pq_endtypsend(&buffer));
+}
+
+Datum
+aer_judgment_moments_recv(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_POINTER(receive((StringInfo) PG_GETARG_POINTER(0), ERRCODE_INVALID_BINARY_REPRESENTATION));
+}
+
+Datum
+aer_judgment_moments_out(PG_FUNCTION_ARGS)
+{
+	StringInfoData buffer;
+
+	initStringInfo(&buffer);
+	send(&buffer, PG_GETARG_DATUM(0));
+	PG_RETURN_CSTRING(form_to_text(TYPE, &buffer));
+}
+
+Datum
+aer_judgment_moments_in(PG_FUNCTION_ARGS)
+{
+	StringInfoData buffer;
+	JudgmentMomentsForm *flat;
+
+	form_from_text(TYPE, PG_GETARG_CSTRING(0), &buffer);
+	flat = receive(&buffer, ERRCODE_INVALID_TEXT_REPRESENTATION);
+	pq_getmsgend(&buffer);
+	PG_RETURN_POINTER(flat);
+}

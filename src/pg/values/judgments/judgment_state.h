@@ -1,6 +1,6 @@
 /*
  * judgment_state.h
- *		Moments of judgments: the expanded object and its flat form.
+ *		The type aer_judgment_moments: the expanded object and its stored form.
  */
 #ifndef AER_JUDGMENT_STATE_H
 #define AER_JUDGMENT_STATE_H
@@ -8,7 +8,7 @@
 #include "pg/aer.h"
 
 #include "kernel/judgments/judgment_folds.h"
-#include "pg/values/moments_value.h"
+#include "pg/state.h"
 
 typedef struct JudgmentState
 {
