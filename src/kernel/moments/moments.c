@@ -16,13 +16,17 @@
 /* Rows that are read become sums that are no longer than so many times the rows. */
 #define READ_GROWTH 4
 
-/* Words of a fold's sums, as they are stored (serialized.h). */
-static double
-words_of_fold(uint32 d, bool complete)
+/* Sets the words of a fold's sums, as they are stored (serialized.h). */
+static void
+set_fold_words(Moments *moments)
 {
-	double		cells = (double) d * (d - 1) / 2;
+	double		d = moments->d;
+	double		cells = d * (d - 1) / 2;
 
-	return 3 + (complete ? 3 * (double) d + cells : 2 + 7 * (double) d + 4 * cells);
+	if (moments->complete)
+		moments->fold_words = 3 + 3 * d + cells;
+	else
+		moments->fold_words = moments->no_room_for_pairs ? INFINITY : 5 + 7 * d + 4 * cells;
 }
 
 void
@@ -35,7 +39,7 @@ moments_init(Work *work, Moments *moments, uint32 d, uint32 folds, bool complete
 	moments->folds = folds;
 	moments->complete = complete;
 	moments->shift = shift;
-	moments->fold_words = words_of_fold(d, complete);
+	set_fold_words(moments);
 	moments->target = (Extremes) {INFINITY, -INFINITY, 0, 0};
 }
 
@@ -101,7 +105,8 @@ moments_start_sums(Moments *moments)
 void
 moments_keep_rows(Moments *moments)
 {
-	moments->fold_words = INFINITY;
+	moments->no_room_for_pairs = true;
+	set_fold_words(moments);
 }
 
 void
@@ -640,7 +645,7 @@ moments_break_complete(Moments *moments)
 	if (!moments->summed)
 	{
 		moments->complete = false;
-		moments->fold_words = words_of_fold(moments->d, false);
+		set_fold_words(moments);
 		return;
 	}
 	moments_settle(moments);
@@ -899,7 +904,7 @@ moments_describe(const Moments *moments, uint32 i, double *mean, double *deviati
 	double		yy = Max(cell.yy - cell.y * cell.y / sum.n, 0);
 	double		xy = cell.xy - sum.x * cell.y / sum.n;
 
-	*mean = sum.x / sum.n + (moments->shift != NULL ? moments->shift[i] : 0);
+	*mean = sum.x / sum.n + moments_shift(moments, i);
 	*deviation = sum.n > 1 ? sqrt(xx / (sum.n - 1)) : NAN;
 	*correlation = xx > 0 && yy > 0 ? Max(Min(xy / sqrt(xx * yy), 1), -1) : NAN;
 }

@@ -91,13 +91,14 @@ typedef struct Moments
 	uint32		folds;
 	bool		complete;		/* every attribute of every row was seen */
 	bool		of_classes;		/* a row's y is the number of its class */
+	bool		no_room_for_pairs;	/* a table of them is out of the question */
 	uint32		targets;		/* in the sums: classes seen so far, or 1; 0 without sums */
 	uint32		target_room;	/* targets that each fold has room for */
 	ClassReading reads;			/* what is read in place of the class */
 	uint32		reading;		/* the class that is read then, else 0 */
 	bool		summed;			/* sums have rows that are not among those below */
 	const double *shift;		/* [d] taken off each value; NULL: 0.  Borrowed */
-	double		fold_words;		/* what the sums of a fold take, infinite: more than there is */
+	double		fold_words;		/* what the sums of a fold take; infinite: they stay rows */
 	Rows		rows;			/* those that are in no sums of products */
 	size_t		counted;		/* entries of theirs that are in all other sums */
 	size_t		taken;			/* and in these, too: while a block of them is */
@@ -118,10 +119,25 @@ extern void moments_init(Work *work, Moments *moments, uint32 d, uint32 folds, b
 						 const double *shift);
 
 /*
- * Of so many attributes that a table of all pairs is out of the question: what they
- * are stays rows.  Nothing but rows is merged into them, and none are taken.
+ * There are so many attributes that a table of all pairs is out of the question: unless the
+ * moments are complete, they stay rows.  Nothing but rows is merged into them then, and none
+ * are taken.
  */
 extern void moments_keep_rows(Moments *moments);
+
+/* Returns true if they do. */
+static inline bool
+moments_stay_rows(const Moments *moments)
+{
+	return isinf(moments->fold_words);
+}
+
+/* Returns what is taken off the values of an attribute. */
+static inline double
+moments_shift(const Moments *moments, uint32 i)
+{
+	return moments->shift != NULL ? moments->shift[i] : 0;
+}
 
 /* Have what all folds need before anything is added to sums, and what one needs. */
 extern void moments_start_sums(Moments *moments);

@@ -16,19 +16,6 @@ PG_FUNCTION_INFO_V1(aer_moments_merge);
 PG_FUNCTION_INFO_V1(aer_add);
 PG_FUNCTION_INFO_V1(aer_subtract);
 
-RowMoments *
-row_moments_create(MemoryContext parent, Size block)
-{
-	MemoryContext context = AllocSetContextCreate(parent, "aer moments", ALLOCSET_SMALL_MINSIZE, block,
-												  ALLOCSET_SMALL_MAXSIZE);
-	RowMoments *object = MemoryContextAllocZero(context, sizeof(RowMoments));
-
-	EOH_init_header(&object->object.header, &row_moments_flat_methods, context);
-	object->object.kind = STATE_OF_ROWS;
-	object->work = kernel_work_in(context);
-	return object;
-}
-
 uint32
 row_moments_class(RowMoments *object, const char *name)
 {
@@ -128,10 +115,10 @@ row_moments_check_pairs(uint32 d, uint32 folds)
 	check_bytes(d, folds, most_bytes(d, folds, false, true));
 }
 
-bool
-row_moments_high_dimensional(const RowMoments *object)
+static bool
+has_room_for_pairs(uint32 d, uint32 folds)
 {
-	return !object->moments.complete && !AllocSizeIsValid(most_bytes(object->d, object->folds, false, true));
+	return AllocSizeIsValid(most_bytes(d, folds, false, true));
 }
 
 uint32
@@ -144,7 +131,7 @@ row_moments_most_narrow(uint32 folds)
 	{
 		uint32		d = low + (high - low) / 2;
 
-		if (AllocSizeIsValid(most_bytes(d, folds, false, true)))
+		if (has_room_for_pairs(d, folds))
 			low = d;
 		else
 			high = d;
@@ -152,7 +139,7 @@ row_moments_most_narrow(uint32 folds)
 	return low;
 }
 
-/* An error if the rows of wide moments would outgrow a value, with so many entries more. */
+/* An error if rows that stay rows would outgrow a value, with so many entries more. */
 static void
 check_list(const RowMoments *object, Size entries)
 {
@@ -169,14 +156,47 @@ check_list(const RowMoments *object, Size entries)
 }
 
 void
-row_moments_start(RowMoments *object, uint32 d, bool complete)
+row_moments_begin(RowMoments *object, const RowMoments *header)
 {
-	check_size(d, object->folds, complete);
-	object->d = d;
-	moments_init(object->work, &object->moments, d, object->folds, complete, object->center);
+	object->d = header->d;
+	object->folds = header->folds;
+	object->own_units = header->own_units;
+	object->keyed = header->keyed;
+	object->design = header->design;
+	object->columns = header->columns;
+	object->visits = header->visits;
+	object->target = header->target;
+	object->classes = header->classes;
+	if (object->target == TARGET_CLASS && object->classes == NULL)
+		object->classes = class_names_create(object->object.header.eoh_context);
+	if (object->d == 0)
+		return;
+	check_size(object->d, object->folds, header->moments.complete);
+	moments_init(object->work, &object->moments, object->d, object->folds, header->moments.complete,
+				 header->moments.shift);
 	object->moments.of_classes = object->classes != NULL;
-	if (row_moments_high_dimensional(object))
+	if (!has_room_for_pairs(object->d, object->folds))
 		moments_keep_rows(&object->moments);
+}
+
+MemoryContext
+row_moments_context(MemoryContext parent, Size block)
+{
+	return AllocSetContextCreate(parent, "aer moments", ALLOCSET_SMALL_MINSIZE, block,
+								 ALLOCSET_SMALL_MAXSIZE);
+}
+
+RowMoments *
+row_moments_create(MemoryContext context, const RowMoments *header)
+{
+	static const RowMoments of_no_rows = {.folds = 1, .design = ""};
+	RowMoments *object = MemoryContextAllocZero(context, sizeof(RowMoments));
+
+	EOH_init_header(&object->object.header, &row_moments_flat_methods, context);
+	object->object.kind = STATE_OF_ROWS;
+	object->work = kernel_work_in(context);
+	row_moments_begin(object, header != NULL ? header : &of_no_rows);
+	return object;
 }
 
 #ifdef USE_ASSERT_CHECKING
@@ -190,7 +210,6 @@ row_moments_assert_valid(const RowMoments *object)
 	if (object->d == 0)
 		return;
 	Assert(moments->d == object->d && moments->folds == object->folds);
-	Assert(moments->shift == object->center);
 	Assert(moments->of_classes == (object->classes != NULL));
 	Assert(moments_valid(moments));
 }
@@ -212,7 +231,7 @@ row_moments_settle(RowMoments *object)
 	sort_classes(object);
 	if (moments->summed)
 		moments_settle(moments);
-	else if (moments->rows.used == 0 || row_moments_high_dimensional(object))
+	else if (moments->rows.used == 0 || moments_stay_rows(moments))
 		return;
 	else if (rows_finite(&moments->rows))
 		moments_sort(moments);
@@ -231,8 +250,6 @@ break_complete(RowMoments *object)
 	else
 		check_size(object->d, object->folds, false);
 	moments_break_complete(&object->moments);
-	if (row_moments_high_dimensional(object))
-		moments_keep_rows(&object->moments);
 }
 
 void
@@ -242,8 +259,7 @@ row_moments_add(RowMoments *object, uint32 fold, double y, const uint32 *plan, u
 	if (m < n)
 		break_complete(object);
 	cost_group_visits_add(&object->visits, present, m);
-	if (row_moments_high_dimensional(object))
-		check_list(object, (Size) n + 1);
+	check_list(object, (Size) n + 1);
 	moments_add(&object->moments, fold, y, plan, n, present, value, m);
 	row_moments_assert_valid(object);
 }
@@ -257,12 +273,8 @@ row_moments_add_moments(RowMoments *target, const Moments *source, const ClassNa
 		number[c] = row_moments_class(target, classes->name[c]);
 	if (!source->complete)
 		break_complete(target);
-	if (row_moments_high_dimensional(target))
-	{
-		if (source->summed || sign < 0)
-			row_moments_check_pairs(target->d, target->folds);
-		check_list(target, source->rows.used);
-	}
+	if (!target->moments.complete && (source->summed || sign < 0))
+		row_moments_check_pairs(target->d, target->folds);
 	moments_merge(&target->moments, source, sign, number);
 }
 
@@ -275,37 +287,21 @@ add_seen(RowMoments *target, RowMoments *source, int sign)
 	row_moments_add_moments(target, &source->moments, source->classes, sign);
 }
 
-/* Design, columns and centre, copied. */
+/* The moments of no rows become such that those given can be added to them. */
 static void
-copy_header(RowMoments *object, const RowMoments *model)
+begin_like(RowMoments *object, const RowMoments *model)
 {
 	MemoryContext old = MemoryContextSwitchTo(object->object.header.eoh_context);
+	RowMoments	header = *model;
 
-	object->design = pstrdup(model->design);
-	if (model->center)
-	{
-		object->center = palloc(sizeof(double) * model->d);
-		memcpy(object->center, model->center, sizeof(double) * model->d);
-	}
-	cost_group_visits_init(&object->visits, model->d, model->visits.cost_groups, model->visits.cost_group);
-	object->columns = row_columns_copy(&model->columns);
+	header.design = pstrdup(model->design);
+	header.columns = row_columns_copy(&model->columns);
+	header.classes = NULL;
+	cost_group_visits_init(&header.visits, model->d, model->visits.cost_groups, model->visits.cost_group);
+	if (model->moments.shift)
+		header.moments.shift = memcpy(palloc(sizeof(double) * model->d), model->moments.shift, sizeof(double) * model->d);
+	row_moments_begin(object, &header);
 	MemoryContextSwitchTo(old);
-}
-
-/* Moments of no rows that those given can be added to. */
-static void
-become_like(RowMoments *object, const RowMoments *model)
-{
-	Assert(object->d == 0);
-	object->folds = model->folds;
-	object->own_units = model->own_units;
-	object->keyed = model->keyed;
-	object->target = model->target;
-	if (model->classes)
-		object->classes = class_names_create(object->object.header.eoh_context);
-	copy_header(object, model);
-	if (model->d > 0)
-		row_moments_start(object, model->d, model->moments.complete);
 }
 
 Datum
@@ -404,7 +400,7 @@ check_mergeable(const RowMoments *a, const RowMoments *b)
 			cannot_merge(psprintf("Attribute \"%s\" is %s in only one of them.", a->columns.name[i],
 								  a->columns.type[i] == ATTRIBUTE_OPEN || b->columns.type[i] == ATTRIBUTE_OPEN ?
 								  "\"open\"" : "boolean"));
-		if ((a->center ? a->center[i] : 0) != (b->center ? b->center[i] : 0))
+		if (moments_shift(&a->moments, i) != moments_shift(&b->moments, i))
 			cannot_merge(psprintf("Their centers differ at attribute %u.", i + 1));
 	}
 }
@@ -515,9 +511,8 @@ check_takes_back(const RowMoments *target, const RowMoments *next)
 static void
 take_header(RowMoments *target, const RowMoments *next, int sign)
 {
-	/* of many without rows, the first says all */
-	if (target->d == 0 && (next->d > 0 || target->design == NULL))
-		become_like(target, next);
+	if (target->d == 0 && next->d > 0)
+		begin_like(target, next);
 	target->skipped += sign > 0 ? next->skipped : -next->skipped;
 	if (next->d == 0)
 		return;
@@ -586,7 +581,7 @@ own_rows(Datum value, MemoryContext parent)
 
 	if (object->moments.summed || row_moments_writable(value) != NULL)
 		return object;
-	copy = row_moments_create(parent, ALLOCSET_SMALL_INITSIZE);
+	copy = row_moments_create(row_moments_context(parent, ALLOCSET_SMALL_INITSIZE), NULL);
 	row_moments_settle(object);
 	take_object(copy, object, 1);
 	return copy;
@@ -642,7 +637,7 @@ aer_moments_merge(PG_FUNCTION_ARGS)
 static Datum
 sum(FunctionCallInfo fcinfo, int sign)
 {
-	RowMoments *result = row_moments_create(CurrentMemoryContext, ALLOCSET_SMALL_INITSIZE);
+	RowMoments *result = row_moments_create(row_moments_context(CurrentMemoryContext, ALLOCSET_SMALL_INITSIZE), NULL);
 
 	take(result, PG_GETARG_DATUM(0), 1);
 	take(result, PG_GETARG_DATUM(1), sign);

@@ -9,7 +9,7 @@
  *
  * The object's moments are rows until sums of them take less (kernel/moments/moments.h).
  * So is a value stored: as its rows, sorted, or as sums.  Where attributes are too many for
- * these they stay rows (row_moments_high_dimensional).
+ * these they stay rows (moments_stay_rows).
  *
  * Where the target is a word, a row's y is the place of its class in the object's list,
  * which grows as classes are found; in the order of arrival while rows come in, and in
@@ -39,10 +39,9 @@ typedef struct RowMoments
 	bool		own_units;		/* how fits measure attributes by default */
 	bool		keyed;			/* plan and fold follow from each row's key */
 	uint64		skipped;		/* rows left out for NULL features or target */
-	char	   *design;			/* JSON text; empty: none; of several: their prices */
+	const char *design;			/* JSON text; empty: none; of several: their prices */
 	RowColumns	columns;		/* whose d attributes they are of; of arrays without names */
 	TargetType	target;
-	double	   *center;			/* [d] sums are of x - center; NULL: 0 */
 	ClassNames *classes;		/* where the target is a word, else NULL */
 	Moments		moments;		/* once there are attributes */
 	CostGroupVisits visits;
@@ -50,31 +49,34 @@ typedef struct RowMoments
 } RowMoments;
 
 /*
- * Returns an empty object whose memory is a child of parent and begins with a block of that
- * size: ALLOCSET_SMALL_INITSIZE for states of aggregates, of which there is one for each group,
- * ALLOCSET_DEFAULT_INITSIZE for a value that is loaded, so that its context is used again.
+ * Returns a context for an object and all that its header points to.  It begins with a block of
+ * that size: ALLOCSET_SMALL_INITSIZE for states of aggregates, of which there is one for each
+ * group, ALLOCSET_DEFAULT_INITSIZE for a value that is loaded, so that its context is used again.
  */
-extern RowMoments *row_moments_create(MemoryContext parent, Size block);
+extern MemoryContext row_moments_context(MemoryContext parent, Size block);
 
 /*
- * Moments of so many attributes that the sums of all pairs would outgrow a value
- * are wide: they stay the rows as they were looked at.  Of 100,000 attributes five looks at a row hardly
- * ever meet a pair again: the sums of its ten pairs would take 400 bytes, its looks
- * 72.  Complete moments are never wide.
+ * Returns moments that have seen nothing, in a context of their own.  The header is moments of
+ * which d, folds, own_units, keyed, design, columns, visits, target, classes (NULL: none yet),
+ * moments.complete and moments.shift are read.  What these point to is not copied and lives as
+ * long as the object.  NULL: moments of no rows, whose d is 0.  An error if sums of so many
+ * attributes might outgrow a value.
+ *
+ * Of so many attributes that the sums of all pairs would outgrow a value the moments stay the
+ * rows as they were looked at, unless they are complete (moments_stay_rows).  Of 100,000
+ * attributes five looks at a row hardly ever meet a pair again: the sums of its ten pairs would
+ * take 400 bytes, its looks 72.
  */
-extern bool row_moments_high_dimensional(const RowMoments *object);
+extern RowMoments *row_moments_create(MemoryContext context, const RowMoments *header);
 
-/* The most attributes in so many folds that are not wide. */
+/* The first row, or the first moments that are added, give moments of no rows their header. */
+extern void row_moments_begin(RowMoments *object, const RowMoments *header);
+
+/* Returns the most attributes in so many folds whose sums of pairs have room in a value. */
 extern uint32 row_moments_most_narrow(uint32 folds);
 
 /* An error if sums of pairs of so many attributes might outgrow a value. */
 extern void row_moments_check_pairs(uint32 d, uint32 folds);
-
-/*
- * There are d attributes; design, columns, classes, folds and centre are set
- * already.  The same error.
- */
-extern void row_moments_start(RowMoments *object, uint32 d, bool complete);
 
 /*
  * Add a row of which plan[n] was asked for, and present[m] was there with these

@@ -299,49 +299,47 @@ shape_of(const RowMomentsForm *flat, const ClassNames *classes)
 	return shape;
 }
 
-static void
-read_header(RowMoments *object, const RowMomentsForm *flat)
-{
-	object->d = flat->d;
-	object->columns = row_columns_of_array(flat->d);
-	object->folds = flat->folds;
-	object->own_units = (flat->flags & FORM_OWN_UNITS) != 0;
-	object->keyed = (flat->flags & FORM_KEYED) != 0;
-	object->target = (TargetType) ((flat->flags & FORM_TARGET) >> FORM_TARGET_SHIFT);
-	object->skipped = flat->skipped;
-}
-
 /* Reads the sums or the rows. */
 static void
 read_words(RowMoments *object, const RowMomentsForm *flat, int sqlstate)
 {
 	SerializedShape shape = shape_of(flat, object->classes);
-	SerializedStatus status;
+	SerializedStatus status = serialized_read(&object->moments, sums_of(flat), sums_words(flat), &shape);
 
-	row_moments_start(object, flat->d, shape.complete);
-	status = serialized_read(&object->moments, sums_of(flat), sums_words(flat), &shape);
 	if (status != SERIALIZED_OK)
 		malformed("%s", words_detail[status]);
-	object->center = unconstify(double *, object->moments.shift);
 }
 
 RowMoments *
 row_moments_load(const RowMomentsForm *flat, MemoryContext parent, int sqlstate)
 {
-	RowMoments *object;
+	MemoryContext context;
 	MemoryContext old;
+	RowMoments	header;
+	RowMoments *object;
 
 	check_header(flat, sqlstate);
 	if (!(flat->flags & (FORM_ROWS | FORM_COMPLETE)))
 		row_moments_check_pairs(flat->d, flat->folds);
-	object = row_moments_create(parent, ALLOCSET_DEFAULT_INITSIZE);
-	old = MemoryContextSwitchTo(object->object.header.eoh_context);
-	read_header(object, flat);
-	read_text(object, (const char *) flat + VARSIZE(flat) - flat->text_bytes,
+	header = (RowMoments)
+	{
+		.d = flat->d,
+		.folds = flat->folds,
+		.own_units = (flat->flags & FORM_OWN_UNITS) != 0,
+		.keyed = (flat->flags & FORM_KEYED) != 0,
+		.target = (TargetType) ((flat->flags & FORM_TARGET) >> FORM_TARGET_SHIFT),
+		.columns = row_columns_of_array(flat->d),
+		.moments.complete = (flat->flags & FORM_COMPLETE) != 0
+	};
+	context = row_moments_context(parent, ALLOCSET_DEFAULT_INITSIZE);
+	old = MemoryContextSwitchTo(context);
+	read_text(&header, (const char *) flat + VARSIZE(flat) - flat->text_bytes,
 			  (const char *) flat + VARSIZE(flat), sqlstate);
 	if ((flat->flags & FORM_VISITS) &&
-		!cost_group_visits_read(&object->visits, flat->d, flat->word, all_words(flat)))
+		!cost_group_visits_read(&header.visits, flat->d, flat->word, all_words(flat)))
 		malformed("The visits of panels are impossible.");
+	object = row_moments_create(context, &header);
+	object->skipped = flat->skipped;
 	if (flat->d > 0)
 		read_words(object, flat, sqlstate);
 	MemoryContextSwitchTo(old);

@@ -52,8 +52,8 @@ source_of(RowMoments *object)
 static RowMoments *
 create_state(FunctionCallInfo fcinfo, MemoryContext aggregate, FeaturesKind kind)
 {
-	RowMoments *object = row_moments_create(aggregate, ALLOCSET_SMALL_INITSIZE);
-	MemoryContext context = object->object.header.eoh_context;
+	MemoryContext context = row_moments_context(aggregate, ALLOCSET_SMALL_INITSIZE);
+	RowMoments *object = row_moments_create(context, NULL);
 	MemoryContext old = MemoryContextSwitchTo(context);
 	AggregateSource *source = palloc0(sizeof(AggregateSource));
 	Jsonb	   *json = NULL;

@@ -34,7 +34,7 @@ alike(const RowMoments *a, const RowMoments *b)
 		!row_columns_same(&a->columns, &b->columns))
 		return false;
 	for (uint32 i = 0; i < a->d; i++)
-		if ((a->center ? a->center[i] : 0) != (b->center ? b->center[i] : 0))
+		if (moments_shift(&a->moments, i) != moments_shift(&b->moments, i))
 			return false;
 	return true;
 }

@@ -105,7 +105,7 @@ warn_of_copies(const RowMoments *object)
 static void
 notice_no_pairs(const RowMoments *object, const Looks *looks)
 {
-	if (looks->bought < 2 || row_moments_high_dimensional(object))
+	if (looks->bought < 2 || moments_stay_rows(&object->moments))
 		return;
 	if (!moments_paired(kernel_work(), &object->moments, looks))
 		notice_once("no row had two looks, so correlated columns cannot be separated: give the design a budget for two or more");
@@ -169,7 +169,7 @@ warn(const RowMoments *object)
 void
 moments_fit_refuse_high_dimensional(const RowMoments *object, const char *function)
 {
-	if (row_moments_high_dimensional(object))
+	if (moments_stay_rows(&object->moments))
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("%s does not take moments of more than %u attributes in %u folds",
@@ -220,7 +220,7 @@ moments_fit_options(const RowMoments *object)
 	Columns    *columns = palloc(sizeof(Columns));
 	Prices	   *prices = palloc(sizeof(Prices));
 	PairClasses *classes = palloc(sizeof(PairClasses));
-	bool		high_dimensional = row_moments_high_dimensional(object);
+	bool		high_dimensional = moments_stay_rows(&object->moments);
 
 	moments_fit_check(object);
 	*columns = look_columns(&object->columns);

@@ -29,13 +29,11 @@ row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 	ColumnChoice choice = DESIGN_CHOICE(options);
 
 	object->source = source;
-	object->design = json ? JsonbToCString(NULL, &json->root, VARSIZE(json)) : pstrdup("");
-	object->folds = options->folds;
-	object->keyed = keyed;
-	object->own_units = in_own_units(options, kind);
 	source->options = options;
+	source->design = json ? JsonbToCString(NULL, &json->root, VARSIZE(json)) : "";
+	source->own_units = in_own_units(options, kind);
 	source->keyed = keyed;
-	source->learned = design_options_sampling(options, keyed, object->own_units) == DESIGN_LEARNED;
+	source->learned = design_options_sampling(options, keyed, source->own_units) == DESIGN_LEARNED;
 	if (kind != FEATURES_ARRAY)
 	{
 		choice.target = target;
@@ -63,9 +61,8 @@ plan_attributes(RowSource *source)
 
 /* Start to count visits of the cost groups that the attributes stand in. */
 static void
-start_visits(RowMoments *object)
+start_visits(CostGroupVisits *visits, const RowSource *source)
 {
-	const RowSource *source = object->source;
 	const LookPlanner *planner = source->planner;
 	const Looks *looks = &source->looks;
 	uint32	   *cost_group;
@@ -82,7 +79,7 @@ start_visits(RowMoments *object)
 	}
 	for (uint32 i = looks_main(looks); i < looks->d; i++)
 		cost_group[i] = NO_COST_GROUP;
-	cost_group_visits_init(&object->visits, looks->d, planner->prices->cost_groups, cost_group);
+	cost_group_visits_init(visits, looks->d, planner->prices->cost_groups, cost_group);
 	pfree(cost_group);
 }
 
@@ -121,20 +118,27 @@ start(RowMoments *object, uint32 d)
 {
 	RowSource  *source = object->source;
 	MemoryContext old = MemoryContextSwitchTo(object->object.header.eoh_context);
+	double	   *center = row_center(source->features, source->options, d);
 	LookPlanner *planner;
+	RowMoments	header = {
+		.d = d,
+		.folds = source->options->folds,
+		.own_units = source->own_units,
+		.keyed = source->keyed,
+		.design = source->design,
+		.columns = source->features->columns.name ? source->features->columns : row_columns_of_array(d),
+		.target = source->features->target,
+		.moments.shift = center
+	};
 	uint32		most;
 
-	object->columns = source->features->columns.name ? source->features->columns : row_columns_of_array(d);
-	object->target = source->features->target;
-	if (object->target == TARGET_CLASS)
-		object->classes = class_names_create(CurrentMemoryContext);
-	object->center = row_center(source->features, source->options, d);
-	copy_centers(&object->columns, object->center);
-	source->looks = object->columns.looks;
-	planner = look_planner_create(source->options, source->looks.bought, object->columns.look_name);
+	copy_centers(&header.columns, center);
+	source->looks = header.columns.looks;
+	planner = look_planner_create(source->options, source->looks.bought, header.columns.look_name);
 	source->planner = planner;
-	row_moments_start(object, d, planner->all);
-	start_visits(object);
+	start_visits(&header.visits, source);
+	header.moments.complete = planner->all;
+	row_moments_begin(object, &header);
 
 	most = Max(looks_most(&source->looks, planner->most), 1);
 	source->learned = source->learned && !planner->all;
@@ -194,7 +198,7 @@ fill(const RowMoments *object)
 		if (m > 0 && source->present[m - 1] == i)
 			source->value[k] = source->value[--m];
 		else
-			source->value[k] = object->center ? object->center[i] : 0;
+			source->value[k] = moments_shift(&object->moments, i);
 	}
 	for (uint32 look = 0; look < source->looks.bought; look++)
 	{

@@ -13,6 +13,8 @@ struct RowSource
 {
 	Features   *features;
 	DesignOptions *options;
+	const char *design;			/* JSON text; empty: none */
+	bool		own_units;		/* how fits measure attributes by default */
 	LookPlanner *planner;		/* NULL before the first row */
 	bool		keyed;			/* a row key decides what is looked at */
 	bool		learned;

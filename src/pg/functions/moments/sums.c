@@ -120,7 +120,7 @@ put_cell(ResultRow *result, PairCell cell)
 static double
 center_of(const Sums *sums, uint32 v)
 {
-	return sums->object->center && v >= sums->targets ? sums->object->center[v - sums->targets] : 0;
+	return v >= sums->targets ? moments_shift(&sums->object->moments, v - sums->targets) : 0;
 }
 
 Datum

@@ -192,20 +192,20 @@ static RowMoments *
 moments_of(const PairState *state, const RowColumns *columns, const double *center,
 		   const SampledTable *table, const double *read)
 {
-	RowMoments *object = row_moments_create(CurrentMemoryContext, ALLOCSET_SMALL_INITSIZE);
-	MemoryContext old = MemoryContextSwitchTo(object->object.header.eoh_context);
+	const RowMoments header = {
+		.d = table->d,
+		.folds = state->options->folds,
+		.own_units = true,
+		.design = "",
+		.columns = *columns,
+		.target = state->features->target,
+		.moments.complete = true,
+		.moments.shift = center
+	};
+	RowMoments *object = row_moments_create(row_moments_context(CurrentMemoryContext, ALLOCSET_SMALL_INITSIZE),
+											&header);
 	const ClassNames *classes = classes_of(state);
 
-	object->design = pstrdup("");
-	object->folds = state->options->folds;
-	object->own_units = true;
-	object->columns = *columns;
-	object->target = state->features->target;
-	object->center = unconstify(double *, center);
-	if (classes)
-		object->classes = class_names_create(CurrentMemoryContext);
-	row_moments_start(object, table->d, true);
-	MemoryContextSwitchTo(old);
 	for (uint32 i = 0; i < table->rows; i++)
 	{
 		CHECK_FOR_INTERRUPTS();

@@ -104,8 +104,9 @@ build_by_training(Training *training, const ObservationReader *reader)
 static ModelBuilder
 build_by_moments(MemoryContext context, Jsonb *design, ObservationReader *reader)
 {
-	RowMoments *moments = row_moments_create(context, ALLOCSET_SMALL_INITSIZE);
-	MemoryContext old = MemoryContextSwitchTo(moments->object.header.eoh_context);
+	MemoryContext own = row_moments_context(context, ALLOCSET_SMALL_INITSIZE);
+	RowMoments *moments = row_moments_create(own, NULL);
+	MemoryContext old = MemoryContextSwitchTo(own);
 
 	row_source_init(palloc0(sizeof(RowSource)), moments, design_options_parse(design), design,
 					reader->kind, reader->target_name, false);
