@@ -239,6 +239,14 @@ CREATE FUNCTION _aer_log_fault(log text, source oid, writes boolean, owner oid) 
 CREATE FUNCTION _aer_trigger_fault(relation oid, trigger name, operation text, log text, place text) RETURNS text
 	AS 'MODULE_PATHNAME', 'aer_trigger_fault' LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED COST 100;
 
+-- Was a row with that xmin written by the transaction that asks?
+CREATE FUNCTION _aer_own_row(version xid) RETURNS boolean
+	AS 'MODULE_PATHNAME', 'aer_own_row' LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED COST 1;
+
+-- May that transaction have written to a table?
+CREATE FUNCTION _aer_own_writes(relation oid) RETURNS boolean
+	AS 'MODULE_PATHNAME', 'aer_own_writes' LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED COST 1;
+
 -- The log that the condition of one of aer's triggers names; NULL: it is none of aer's.
 CREATE FUNCTION _aer_trigger_log(condition pg_node_tree) RETURNS oid
 	AS 'MODULE_PATHNAME', 'aer_trigger_log' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
@@ -1043,53 +1051,134 @@ BEGIN
 		'key', coalesce(rename->(study->>'key'), study->'key'), 'features', coalesce(rename->(study->>'features'), study->'features'));
 END $$;
 
+-- The new partitions that are to be read, if all that the log says of the others can stay, and
+-- there are new ones; NULL: the whole table must be read. The table is locked. A new partition
+-- has no triggers. What was written to it through the table is in the log, so it is read
+-- only if it was attached by this transaction, which since wrote nothing that concerns the log;
+-- and it need not be read if it never had a row.
+CREATE FUNCTION _aer_new_parts(log regclass, writer oid, source oid, study jsonb) RETURNS oid[]
+	LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	old oid[] := ARRAY(SELECT relation FROM @extschema@._aer_triggers(writer)
+		INTERSECT SELECT @extschema@._aer_members(source));
+	problems boolean;
+	alone boolean;
+	parts oid[];
+BEGIN
+	EXECUTE format('SELECT EXISTS (SELECT FROM ONLY %s WHERE problem IS NOT NULL)', log) INTO problems;
+	-- an UPDATE that moves rows from an old partition to a new one may leave the log as it is
+	SELECT bool_and(CASE WHEN t.own THEN NOT w.written ELSE NOT t.used END),
+		coalesce(array_agg(t.relid) FILTER (WHERE t.own), '{}')
+	INTO alone, parts
+	FROM (
+		SELECT p.relid, @extschema@._aer_own_row(i.xmin) AS own, EXISTS (
+			SELECT FROM pg_partition_tree(p.relid) l JOIN pg_class c ON c.oid = l.relid
+			WHERE l.isleaf AND (c.relfilenode <> c.oid OR c.reltuples >= 0
+				OR pg_relation_size(c.oid) > 0
+				OR c.relam <> (SELECT oid FROM pg_am WHERE amname = 'heap'))) AS used
+		FROM pg_partition_tree(source) p JOIN pg_inherits i ON i.inhrelid = p.relid
+		WHERE p.parentrelid = ANY (old) AND p.relid <> ALL (old)) t,
+		(SELECT bool_or(@extschema@._aer_own_writes(m)) AS written FROM unnest(old || log::oid) m) w;
+	IF alone AND NOT problems
+		AND (study->>'shape' IS NOT NULL OR study->>'features_type' IS NULL
+			OR study->>'target_type' IS NOT NULL)
+		AND @extschema@._aer_fingerprint(log, writer, source, old, study) = study->'fingerprint'
+		AND @extschema@._aer_changed_column(source, study->'columns', true) IS NULL THEN
+		RETURN parts;
+	END IF;
+	RETURN NULL;
+END $$;
+
+-- Take new partitions into a log, and say whether that was possible.
+CREATE FUNCTION _aer_take_parts(log regclass, study jsonb, source oid, parts oid[]) RETURNS boolean
+	LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+DECLARE
+	part regclass;
+	moments @extschema@.aer_moments;
+	misfit text;
+BEGIN
+	FOREACH part IN ARRAY parts LOOP
+		EXECUTE @extschema@._aer_reading(study, part::text) INTO moments, misfit;
+		IF misfit IS NOT NULL THEN
+			RETURN false;
+		ELSIF moments IS NOT NULL THEN
+			EXECUTE format('INSERT INTO %s (at, added) VALUES (statement_timestamp(), $1)', log)
+				USING moments;
+		END IF;
+	END LOOP;
+	PERFORM @extschema@._aer_install(study, source::regclass);
+	RETURN true;
+END $$;
+
+-- The study as it is now, after columns were renamed.
+CREATE FUNCTION _aer_study_anew(log regclass, source regclass, study jsonb, rename jsonb)
+	RETURNS jsonb LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	IF rename IS NOT NULL THEN
+		study := @extschema@._aer_renamed(study, rename);
+	END IF;
+	BEGIN
+		RETURN @extschema@._aer_new_study(source, study->>'target', study->'design', study->>'key',
+			log::text, study->>'features') || jsonb_build_object('asked', study->'asked');
+	EXCEPTION WHEN undefined_column THEN
+		RAISE EXCEPTION '%', sqlerrm USING ERRCODE = 'undefined_column', HINT = format(
+			'If it has another name now: '
+			'SELECT aer_refollow(%1$L, rename => ''{"old name": "new name"}''); '
+			'if it was dropped: SELECT aer_unfollow(%1$L, drop => true); '
+			'SELECT aer_follow(%2$L, %3$L, key => %4$L, log => %5$L%6$s);',
+			log, source, study->>'target', study->>'key',
+			(SELECT quote_ident(relname) FROM pg_class WHERE oid = log),
+			', features => ' || quote_literal(study->>'features'));
+	END;
+END $$;
+
 CREATE FUNCTION _aer_refollow(log regclass, rename jsonb) RETURNS regclass
-	LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off SET citus.enable_ddl_propagation = off AS $$
+	LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 SET search_path = pg_catalog, pg_temp
+	SET jit = off SET citus.enable_ddl_propagation = off AS $$
 DECLARE
 	before record;
-	study jsonb;
 	taken record;
 	fault text;
+	parts oid[];
 BEGIN
 	IF log IS NULL THEN
-		RAISE EXCEPTION 'the log must not be NULL' USING ERRCODE = 'null_value_not_allowed', HINT = 'For example: aer_refollow(''visits_log'').';
+		RAISE EXCEPTION 'the log must not be NULL' USING ERRCODE = 'null_value_not_allowed',
+			HINT = 'For example: aer_refollow(''visits_log'').';
 	END IF;
 	PERFORM @extschema@._aer_check_isolation('aer_refollow()');
 	SELECT * INTO before FROM @extschema@._aer_study(log) b;
 	IF before.source IS NULL THEN
-		RAISE EXCEPTION 'no table is followed into %', log USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = before.problem,
-			HINT = before.remedy;
+		RAISE EXCEPTION 'no table is followed into %', log
+			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = before.problem,
+				HINT = before.remedy;
 	END IF;
 	PERFORM @extschema@._aer_lock_source(before.source::regclass);
 	EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', log);
 	-- the log may have been moved without the function, which stays the one that the triggers call
 	IF before.writer::regproc::text <> @extschema@._aer_writer(log::text) THEN
-		EXECUTE format('ALTER FUNCTION %s SET SCHEMA %I', before.writer::regprocedure, (parse_ident(log::text))[1]);
+		EXECUTE format('ALTER FUNCTION %s SET SCHEMA %I', before.writer::regprocedure,
+			(parse_ident(log::text))[1]);
 	END IF;
 	fault := @extschema@._aer_log_fault(log::text, before.source, true, before.owner);
 	IF fault IS NOT NULL THEN
-		RAISE EXCEPTION 'log % is not as it was made', log USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = fault,
-			HINT = format('Undo that, or follow the table no more: SELECT aer_unfollow(%L).', log);
+		RAISE EXCEPTION 'log % is not as it was made', log
+			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = fault,
+				HINT = format('Undo that, or follow the table no more: SELECT aer_unfollow(%L).', log);
 	END IF;
-	study := before.study;
-	IF rename IS NOT NULL THEN
-		study := @extschema@._aer_renamed(study, rename);
+	IF rename IS NULL THEN
+		parts := @extschema@._aer_new_parts(log, before.writer, before.source, before.study);
+		IF parts IS NOT NULL
+			AND @extschema@._aer_take_parts(log, before.study, before.source, parts) THEN
+			RETURN log;
+		END IF;
 	END IF;
-	BEGIN
-		study := @extschema@._aer_new_study(before.source::regclass, study->>'target', study->'design', study->>'key', log::text, study->>'features')
-			|| jsonb_build_object('asked', study->'asked');
-	EXCEPTION WHEN undefined_column THEN
-		RAISE EXCEPTION '%', sqlerrm USING ERRCODE = 'undefined_column',
-			HINT = format('If it has another name now: SELECT aer_refollow(%1$L, rename => ''{"old name": "new name"}''); '
-				'if it was dropped: SELECT aer_unfollow(%1$L, drop => true); SELECT aer_follow(%2$L, %3$L, key => %4$L, log => %5$L%6$s);',
-				log, before.source::regclass, study->>'target', study->>'key', quote_ident((parse_ident(log::text))[array_upper(parse_ident(log::text), 1)]),
-				', features => ' || quote_literal(study->>'features'));
-	END;
-	SELECT * INTO taken FROM @extschema@._aer_take_in(study, before.source::regclass);
+	SELECT * INTO taken FROM @extschema@._aer_take_in(@extschema@._aer_study_anew(log,
+		before.source::regclass, before.study, rename), before.source::regclass);
 	PERFORM @extschema@._aer_install(taken.study, before.source::regclass);
 	EXECUTE format('DELETE FROM ONLY %s', log);
 	IF taken.moments IS NOT NULL THEN
-		EXECUTE format('INSERT INTO %s (at, added) VALUES (statement_timestamp(), $1)', log) USING taken.moments;
+		EXECUTE format('INSERT INTO %s (at, added) VALUES (statement_timestamp(), $1)', log)
+			USING taken.moments;
 	END IF;
 	RETURN log;
 END $$;
@@ -1302,6 +1391,11 @@ COMMENT ON FUNCTION _aer_changed(regclass, oid, oid, oid[], jsonb) IS 'internal:
 COMMENT ON FUNCTION _aer_log_writer(regclass) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_followed_table(oid, oid) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_members(oid) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_own_row(xid) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_own_writes(oid) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_new_parts(regclass, oid, oid, jsonb) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_take_parts(regclass, jsonb, oid, oid[]) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_study_anew(regclass, regclass, jsonb, jsonb) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_same_record(oid, text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_follow_body(jsonb) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_writer(text) IS 'internal: studies';
