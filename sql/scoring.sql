@@ -246,30 +246,51 @@ COMMENT ON AGGREGATE aer_calibrate(aer_model, float8, boolean) IS
 COMMENT ON AGGREGATE aer_calibrate(aer_model, float8, float8) IS
 'the same where the target is a number that takes two values';
 
-CREATE FUNCTION _aer_compare(source regclass, target text, budgets float8[], exclude text[], features text,
-	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT error_rate float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
-	LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION _aer_compare(source regclass, target text, budgets float8[], exclude text[],
+	features text,
+	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8,
+	OUT error_rate float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text)
+	RETURNS SETOF record
+	LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10
+	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	design jsonb := @extschema@._aer_suggest(source, target, NULL::float8, exclude, NULL::jsonb, true, true, true, features);
-	given record := @extschema@._aer_rows(source, target, design, NULL::text, features);
-	expression text := (@extschema@._aer_features(source, features, target)).expression;
-	any_key text := @extschema@._aer_any_row_key(source, design, expression);
-	width integer := jsonb_array_length(design -> 'include');	-- looks at everything; of arrays their length
+	row_key text := @extschema@._aer_row_key(source, NULL::text, 's'::text);
+	design jsonb := @extschema@._aer_suggest(
+		source, target, NULL::float8, exclude, NULL::jsonb, true, true, true, features);
+	any_key text := coalesce(row_key, @extschema@._aer_any_row_key(source, design,
+		(@extschema@._aer_features(source, features, target)).expression));
+	item text := @extschema@._aer_source(
+		source, @extschema@._aer_relation(source), target, design, any_key, features);
+	width integer := jsonb_array_length(design -> 'include');	-- looks at everything
 BEGIN
 	IF budgets = '{}' THEN
-		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'there are no budgets to compare', HINT = 'List some, for example {1,2,NULL}: NULL is everything.';
+		RAISE EXCEPTION USING
+			ERRCODE = 'invalid_parameter_value',
+			MESSAGE = 'there are no budgets to compare',
+			HINT = 'List some, for example {1,2,NULL}: NULL is everything.';
 	END IF;
+	-- of arrays that is their length
 	IF width IS NULL THEN
-		EXECUTE format('SELECT pg_catalog.cardinality(%1$s) FROM %2$s s WHERE %1$s IS NOT NULL LIMIT 1', expression, given.relation) INTO width;
+		EXECUTE format('SELECT cardinality(s.features) FROM %s WHERE s.features IS NOT NULL LIMIT 1',
+			item) INTO width;
 	END IF;
 	-- Budgets beyond what there is are that of everything.
-	RETURN QUERY SELECT (m.design ->> 'budget')::float8, CASE WHEN m.problem IS NULL THEN s.reads::float8 / s.rows END, s.measured_mse, s.measured_mse_se, (m.model::jsonb #>> '{measured,r2}')::float8,
+	RETURN QUERY
+	SELECT (m.design ->> 'budget')::float8,
+		CASE WHEN m.problem IS NULL THEN s.reads::float8 / s.rows END,
+		s.measured_mse, s.measured_mse_se, (m.model::jsonb #>> '{measured,r2}')::float8,
 		s.measured_error_rate, s.measured_auc, s.measured_log_loss, s.measured_rows, m.problem
-	FROM @extschema@._aer_measured(ARRAY(SELECT DISTINCT CASE WHEN b < width IS NOT TRUE THEN design
-			-- which pairs there are, and with them a center, goes by the budget: of fewer than four looks none
-			WHEN design ? 'interactions' AND b >= 4 THEN @extschema@._aer_suggest(source, target, b, exclude, NULL::jsonb, true, true, true, features)
-			ELSE design - '{interactions,center}'::text[] || jsonb_build_object('budget', b) END FROM unnest(coalesce(budgets, '{NULL}')) b),
-		given.relation, given.columns, given.arguments, coalesce(given.row_key, any_key), given.row_key IS NOT NULL OR any_key ~ 'ctid', true) m
+	FROM @extschema@._aer_measured(ARRAY(
+			SELECT DISTINCT CASE
+				WHEN b < width IS NOT TRUE
+				THEN design
+				-- the budget decides about interactions, and so a center: below four looks none
+				WHEN design ? 'interactions' AND b >= 4
+				THEN @extschema@._aer_suggest(
+					source, target, b, exclude, NULL::jsonb, true, true, true, features)
+				ELSE design - '{interactions,center}'::text[] || jsonb_build_object('budget', b) END
+			FROM unnest(coalesce(budgets, '{NULL}')) b),
+			item, row_key IS NOT NULL OR any_key ~ 'ctid', true) m
 		LEFT JOIN LATERAL @extschema@.aer_summary(m.model) s ON true
 	ORDER BY s.measured_mse, (m.design ->> 'budget')::float8;
 END $$;

@@ -1,78 +1,105 @@
 --
 -- sources.sql: what the functions that are written in SQL ask of tables
 --
+-- Expressions and items of FROM that are built here also run where the caller's search_path
+-- applies, and on the servers of a distributed table: they qualify every name, and each argument
+-- has exactly the type that a function declares, so that no other function of that name is meant.
+--
 
 CREATE FUNCTION _aer_source_column(source regclass, name text, named_as text) RETURNS smallint
 	AS 'MODULE_PATHNAME', 'aer_source_column' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
 
-CREATE FUNCTION _aer_source_columns(source regclass, design jsonb, target text, key text, whole_rows boolean) RETURNS text[]
+CREATE FUNCTION _aer_source_columns(
+	source regclass, design jsonb, target text, key text, whole_rows boolean) RETURNS text[]
 	AS 'MODULE_PATHNAME', 'aer_source_columns' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION _aer_source_column(regclass, text, text) IS
-'internal: the number of a table''s column; an error that ends in "named_as" and a near name if there is none';
+'internal: the number of a table''s column; an error that ends in "named_as" and a near name '
+	'if there is none';
 COMMENT ON FUNCTION _aer_source_columns(regclass, jsonb, text, text, boolean) IS
-'internal: the columns of a table that the attributes of a keyed design come from, in their order; NULL for features other than whole rows, where only the options are checked';
+'internal: the columns of a table that the attributes of a keyed design come from, in their order; '
+	'NULL for features other than whole rows, where only the options are checked';
 
 CREATE FUNCTION _aer_refuse_query(source text) RETURNS regclass
 	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-	RAISE EXCEPTION '"source" is a query, and must be the name of a table or view' USING ERRCODE = 'invalid_parameter_value',
-		DETAIL = format('It begins with %s.', quote_literal(left(ltrim(source), 30))), HINT = 'Give the query a name: CREATE VIEW asked AS SELECT ..., and then ''asked''.';
+	RAISE EXCEPTION '"source" is a query, and must be the name of a table or view' USING
+		ERRCODE = 'invalid_parameter_value',
+		DETAIL = format('It begins with %s.', quote_literal(left(ltrim(source), 30))),
+		HINT = 'Give the query a name: CREATE VIEW asked AS SELECT ..., and then ''asked''.';
 END $$;
 
--- The table of a name, which the caller's search_path finds.
+-- The caller's search_path finds the table.
 CREATE FUNCTION _aer_table(source text) RETURNS regclass
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE AS $$
-	SELECT CASE WHEN source OPERATOR(pg_catalog.~*) '^\s*(select|with|values|table)\s' THEN @extschema@._aer_refuse_query(source) ELSE source::pg_catalog.regclass END
+	SELECT CASE
+		WHEN source OPERATOR(pg_catalog.~*) '^\s*(select|with|values|table)\s'
+		THEN @extschema@._aer_refuse_query(source)
+		ELSE source::pg_catalog.regclass END
 $$;
 
 COMMENT ON FUNCTION _aer_refuse_query(text) IS 'internal: _aer_table';
-COMMENT ON FUNCTION _aer_table(text) IS 'internal: the table or view of a name; an error that says so of a query';
+COMMENT ON FUNCTION _aer_table(text) IS
+'internal: the table or view of a name; an error that says so of a query';
 
 CREATE FUNCTION _aer_base_type(type oid) RETURNS regtype
-	LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	WITH RECURSIVE below AS (SELECT type AS oid UNION ALL
-		SELECT typbasetype FROM below JOIN pg_type USING (oid) WHERE typtype = 'd')
-	SELECT oid::regtype FROM below JOIN pg_type USING (oid) WHERE typtype <> 'd'
-$$;
+	AS 'MODULE_PATHNAME', 'aer_base_type' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
 
 CREATE FUNCTION _aer_kind(type oid) RETURNS text
-	LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT CASE WHEN base IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype) THEN 'integer'
-		WHEN base IN ('float4'::regtype, 'float8'::regtype, 'numeric'::regtype, 'date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype) THEN 'number'
-		WHEN base = 'bool'::regtype THEN 'boolean' WHEN base IN ('text'::regtype, 'varchar'::regtype, 'bpchar'::regtype) THEN 'words'
-		WHEN typtype = 'e' THEN 'enum' END
-	FROM @extschema@._aer_base_type(type) base JOIN pg_type t ON t.oid = base
-$$;
+	AS 'MODULE_PATHNAME', 'aer_kind' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
 
--- The number that a column of a type is that is none itself, as an expression; NULL: there is none.
+COMMENT ON FUNCTION _aer_base_type(oid) IS 'internal: the type below domains';
+COMMENT ON FUNCTION _aer_kind(oid) IS
+'internal: what values of that type are as attributes: integer, number (a point in time, too), '
+	'boolean, words or enum; NULL: none';
+
+-- Some types that are no numbers have an expression that is one; NULL: this type has none.
 CREATE FUNCTION _aer_as_number(type regtype, name text) RETURNS text
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT CASE WHEN type = 'money'::regtype THEN format('%I::numeric', name)
-		WHEN type IN ('interval'::regtype, 'time'::regtype, 'timetz'::regtype) THEN format('extract(epoch FROM %I)', name) END
+	SELECT CASE
+		WHEN type = 'money'::regtype
+		THEN format('%I::numeric', name)
+		WHEN type IN ('interval'::regtype, 'time'::regtype, 'timetz'::regtype)
+		THEN format('extract(epoch FROM %I)', name) END
 $$;
 
--- Can a type be that of the elements of features? Domains cannot: casts of their arrays may be anybody's. Nor points in time,
--- of whose arrays no aggregate is declared (see _aer_arguments).
+-- Domains cannot be elements of features: casts of their arrays may be anybody's. Nor can points in
+-- time: no aggregate is declared for arrays of them (see _aer_arguments).
 CREATE FUNCTION _aer_is_number(type oid) RETURNS boolean
 	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT coalesce(@extschema@._aer_base_type(type) = type AND @extschema@._aer_kind(type) IN ('integer', 'number', 'boolean') AND type <> ALL ('{date,timestamp,timestamptz}'::regtype[]), false)
+	SELECT coalesce(
+		@extschema@._aer_base_type(type) = type
+		AND @extschema@._aer_kind(type) IN ('integer', 'number', 'boolean')
+		AND type <> ALL ('{date,timestamp,timestamptz}'::regtype[]), false)
 $$;
 
--- Is it a type that is cast to real[], as that of an embedding? It must be one that a superuser has made, a base type and no
--- array of another, as the casts of others may be anybody's, those of arrays of a domain, too.
+-- A superuser must have made the cast, so the type is a base type and no array of another: casts of
+-- other types may be anybody's, those of arrays of a domain, too.
 CREATE FUNCTION _aer_is_embedding(type oid) RETURNS boolean
 	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT EXISTS (SELECT FROM pg_type t JOIN pg_cast ON castsource = t.oid WHERE t.oid = type AND typtype = 'b' AND typcategory <> 'A' AND casttarget = 'float4[]'::regtype)
+	SELECT EXISTS (
+		SELECT FROM pg_type t JOIN pg_cast ON castsource = t.oid
+		WHERE t.oid = type AND typtype = 'b' AND typcategory <> 'A'
+			AND casttarget = 'float4[]'::regtype)
 $$;
 
--- The text of a value, an expression: that of a type that somebody made comes from its output
--- function, as a cast may be anybody's. format() makes '' of NULL.
+-- A type that somebody made is written by its output function, as a cast may be anybody's. format()
+-- makes '' of NULL.
 CREATE FUNCTION _aer_text(value text, type oid) RETURNS text
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT format(CASE WHEN type::bigint < 16384 THEN '%1$s::pg_catalog.text'
-		ELSE 'CASE WHEN pg_catalog.num_nonnulls(%1$s) OPERATOR(pg_catalog.=) 1 THEN pg_catalog.format(''%%s'', %1$s) END' END, value)
+	SELECT format(CASE WHEN type::bigint < 16384
+		THEN '%1$s::pg_catalog.text'
+		ELSE 'CASE WHEN pg_catalog.num_nonnulls(%1$s) OPERATOR(pg_catalog.=) 1 '
+			'THEN pg_catalog.format(''%%s'', %1$s) END' END, value)
 $$;
+
+COMMENT ON FUNCTION _aer_as_number(regtype, text) IS
+'internal: an expression that makes a number of a column of that type; NULL: there is none';
+COMMENT ON FUNCTION _aer_is_number(oid) IS 'internal: can arrays of that type be features?';
+COMMENT ON FUNCTION _aer_is_embedding(oid) IS
+'internal: is that a type that is cast to real[], and can be features?';
+COMMENT ON FUNCTION _aer_text(text, oid) IS
+'internal: the text of a value of that type as an expression that runs no code but the type''s own';
 
 CREATE FUNCTION _aer_days(date) RETURNS float8
 	AS 'MODULE_PATHNAME', 'aer_days' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
@@ -83,79 +110,132 @@ CREATE FUNCTION _aer_days(timestamp) RETURNS float8
 CREATE FUNCTION _aer_days(timestamptz) RETURNS float8
 	AS 'MODULE_PATHNAME', 'aer_days' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION _aer_days(date) IS 'internal: the number that a target of that type is, days from 2000-01-01';
+COMMENT ON FUNCTION _aer_days(date) IS
+'internal: a point in time as a target, in days from 2000-01-01';
 COMMENT ON FUNCTION _aer_days(timestamp) IS 'internal: the same';
 COMMENT ON FUNCTION _aer_days(timestamptz) IS 'internal: the same, in UTC';
 
-CREATE FUNCTION _aer_check_target(target text, type regtype) RETURNS void
+CREATE FUNCTION _aer_refuse_target(target text, type regtype) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-	IF @extschema@._aer_kind(type::oid) IS NULL THEN
-		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
-			MESSAGE = format('target column "%s" is of type %s, which is not a number, a boolean or text', target, format_type(type, NULL)),
-			HINT = CASE WHEN @extschema@._aer_as_number(type, target) IS NOT NULL THEN format('%s is a number: let a view have it.', @extschema@._aer_as_number(type, target))
-				WHEN type IN ('json', 'jsonb') THEN format('One of its keys can be a target: let a view have %I ->> ''key'', as a number if it is one.', target)
-				WHEN (SELECT typcategory = 'A' FROM pg_type WHERE oid = type) THEN format('One of its elements can be a target: let a view have %I[1].', target)
-				ELSE format('''%s=VALUE'' is one value against all others.', target) END;
-	END IF;
+	RAISE EXCEPTION USING
+		ERRCODE = 'datatype_mismatch',
+		MESSAGE = format(
+			'target column "%s" is of type %s, which is not a number, a boolean or text',
+			target, format_type(type, NULL)),
+		HINT = CASE
+			WHEN @extschema@._aer_as_number(type, target) IS NOT NULL
+			THEN format('%s is a number: let a view have it.',
+				@extschema@._aer_as_number(type, target))
+			WHEN type IN ('json', 'jsonb')
+			THEN format('One of its keys can be a target: let a view have %I ->> ''key'', '
+				'as a number if it is one.', target)
+			WHEN (SELECT typcategory = 'A' FROM pg_type WHERE oid = type)
+			THEN format('One of its elements can be a target: let a view have %I[1].', target)
+			ELSE format('''%s=VALUE'' is one value against all others.', target) END;
 END $$;
 
-COMMENT ON FUNCTION _aer_check_target(text, regtype) IS 'internal: an error if a column of that type, below its domains, is no target';
+COMMENT ON FUNCTION _aer_refuse_target(text, regtype) IS
+'internal: the error that a column of that type is no target';
 
--- 'class=good' is that value of the column "class" against all others, unless a column has just that name.
-CREATE FUNCTION _aer_target(source regclass, target text, OUT name text, OUT type regtype, OUT value text, OUT expression text)
+-- 'class=good' is that value of the column "class" against all others, unless a column has just
+-- that name.
+CREATE FUNCTION _aer_target(source regclass, target text,
+	OUT name text, OUT type regtype, OUT value text, OUT expression text)
 	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_variable
 BEGIN
-	SELECT attname, CASE WHEN attname <> target THEN substr(target, length(attname) + 2) END INTO name, value FROM pg_attribute
-	WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND (attname = target OR starts_with(target, attname || '='))
-	ORDER BY attname = target DESC, length(attname) DESC LIMIT 1;
-	SELECT @extschema@._aer_base_type(atttypid) INTO type FROM pg_attribute
-	WHERE attrelid = source AND attnum = @extschema@._aer_source_column(source, coalesce(name, target), 'It is named as the target.');
+	SELECT attname, @extschema@._aer_base_type(atttypid),
+			CASE WHEN attname <> target THEN substr(target, length(attname) + 2) END
+		INTO name, type, value
+	FROM pg_attribute
+	WHERE attrelid = source AND attnum > 0 AND NOT attisdropped
+		AND (attname = target OR starts_with(target, attname || '='))
+	ORDER BY attname = target DESC, length(attname) DESC
+	LIMIT 1;
+	IF name IS NULL THEN
+		PERFORM @extschema@._aer_source_column(source, target, 'It is named as the target.'::text);
+	END IF;
 	expression := format('s.%I', name);
 	IF value IS NOT NULL THEN
-		expression := format('(%s) OPERATOR(pg_catalog.=) %L', @extschema@._aer_text(expression, type::oid), value);
+		expression := format('(%s) OPERATOR(pg_catalog.=) %L',
+			@extschema@._aer_text(expression, type::oid), value);
 	END IF;
 END $$;
 
+COMMENT ON FUNCTION _aer_target(regclass, text) IS
+'internal: the column that a target names, the type below its domains, of "column=value" the value '
+	'that stands against all others, and the target of a row s as an expression';
+
 CREATE FUNCTION _aer_row_key(type oid, value text) RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT CASE WHEN base IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype) THEN format('%s::pg_catalog.int8', value)
-		WHEN base IN ('text'::regtype, 'varchar'::regtype) THEN format('@extschema@.aer_key(%s::pg_catalog.text)', value)
-		WHEN base = 'uuid'::regtype THEN format('@extschema@.aer_key(%s::pg_catalog.uuid)', value) END
+	SELECT CASE
+		WHEN base IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype)
+		THEN format('%s::pg_catalog.int8', value)
+		WHEN base IN ('text'::regtype, 'varchar'::regtype)
+		THEN format('@extschema@.aer_key(%s::pg_catalog.text)', value)
+		WHEN base = 'uuid'::regtype
+		THEN format('@extschema@.aer_key(%s::pg_catalog.uuid)', value) END
 	FROM @extschema@._aer_base_type(type) base
 $$;
 
 CREATE FUNCTION _aer_row_key(source regclass, key text, row_name text) RETURNS text
-	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	type oid := atttypid FROM pg_attribute WHERE attrelid = source AND attnum = @extschema@._aer_source_column(source, key, 'It is named as the key.');
-	expression text := @extschema@._aer_row_key(type, format('%s.%I', row_name, key));
+	expression text;
+	type oid;
 BEGIN
+	IF key IS NULL THEN
+		SELECT @extschema@._aer_row_key(atttypid, format('%s.%I', row_name, attname))
+			INTO expression
+		FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0]
+		WHERE indrelid = source AND indisprimary AND indnkeyatts = 1;
+		RETURN expression;
+	END IF;
+	SELECT atttypid, @extschema@._aer_row_key(atttypid, format('%s.%I', row_name, key))
+		INTO type, expression
+	FROM pg_attribute
+	WHERE attrelid = source
+		AND attnum = @extschema@._aer_source_column(source, key, 'It is named as the key.'::text);
 	IF expression IS NULL THEN
-		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch', MESSAGE = format('key column "%s" is of type %s, which cannot be a key', key, format_type(type, NULL)),
+		RAISE EXCEPTION USING
+			ERRCODE = 'datatype_mismatch',
+			MESSAGE = format('key column "%s" is of type %s, which cannot be a key',
+				key, format_type(type, NULL)),
 			DETAIL = 'A key is an integer, or text, varchar or uuid, of which aer_key() makes one.',
-			HINT = 'Cast it to one of these, in a view or a column of its own, so that it is the same whatever DateStyle, TimeZone and bytea_output are.';
+			HINT = 'Cast it to one of these, in a view or a column of its own, so that it is the '
+				'same whatever DateStyle, TimeZone and bytea_output are.';
 	END IF;
 	RETURN expression;
 END $$;
 
-CREATE FUNCTION _aer_primary_key(source regclass) RETURNS text
-	LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT attname FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0]
-	WHERE indrelid = source AND indisprimary AND indnkeyatts = 1 AND @extschema@._aer_row_key(atttypid, '') IS NOT NULL
-$$;
-
 CREATE FUNCTION _aer_key_column(source regclass, key text) RETURNS text
 	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-	key := coalesce(key, @extschema@._aer_primary_key(source));
+	key := coalesce(key, (
+		SELECT attname
+		FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0]
+		WHERE indrelid = source AND indisprimary AND indnkeyatts = 1
+			AND @extschema@._aer_row_key(atttypid, ''::text) IS NOT NULL));
 	IF key IS NULL THEN
-		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = format('%s has no primary key of one column that can be a key', source),
-			DETAIL = 'A key is an integer, or text, varchar or uuid.', HINT = 'Name the column that tells its rows apart as "key". ALTER TABLE ... ADD id bigserial UNIQUE makes one.';
+		RAISE EXCEPTION USING
+			ERRCODE = 'null_value_not_allowed',
+			MESSAGE = format('%s has no primary key of one column that can be a key', source),
+			DETAIL = 'A key is an integer, or text, varchar or uuid.',
+			HINT = 'Name the column that tells its rows apart as "key". '
+				'ALTER TABLE ... ADD id bigserial UNIQUE makes one.';
 	END IF;
 	RETURN key;
 END $$;
+
+COMMENT ON FUNCTION _aer_row_key(oid, text) IS
+'internal: the bigint that a design knows a row by whose key has that type, as an expression; '
+	'NULL: there is none';
+COMMENT ON FUNCTION _aer_row_key(regclass, text, text) IS
+'internal: the same of a key column, an error if it is of another type; "key" NULL: of the primary '
+	'key, NULL if that is not one column that can be a key';
+COMMENT ON FUNCTION _aer_key_column(regclass, text) IS
+'internal: the key that is given, else the primary key; an error if there is neither';
 
 -- How Citus has put a table into shards ("n": it is on every server); NULL: it has not.
 CREATE FUNCTION _aer_distributed(source regclass) RETURNS "char"
@@ -164,145 +244,212 @@ DECLARE
 	method "char";
 BEGIN
 	IF to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL THEN
-		EXECUTE 'SELECT partmethod FROM pg_catalog.pg_dist_partition WHERE logicalrelid = $1' INTO method USING source;
+		EXECUTE 'SELECT partmethod FROM pg_dist_partition WHERE logicalrelid = $1'
+			INTO method USING source;
 	END IF;
 	RETURN method;
 END $$;
 
 -- OFFSET makes Citus bring the rows of a distributed table here before anything is made of them: a
--- whole row that it makes elsewhere loses the names of its columns.
+-- whole row that it makes elsewhere loses the names of its columns. Under this search_path a
+-- regclass is written with its schema.
 CREATE FUNCTION _aer_relation(source regclass) RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT format(CASE WHEN @extschema@._aer_distributed(source) <> 'n' THEN '(SELECT * FROM %I.%I OFFSET 0)' ELSE '%I.%I' END, nspname, relname)
-	FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = source
+	SELECT format(CASE WHEN @extschema@._aer_distributed(source) <> 'n'
+		THEN '(SELECT * FROM %s OFFSET 0)' ELSE '%s' END, source)
 $$;
 
--- What stands for features and target in aggregates over rows, of features that are one expression: a word would be taken
--- for the name of a target in the document, so there it is one. An enum is given as text, as its casts may be anybody's. Each
--- argument has just the type that an aggregate declares, and so no other of that name is meant, whoever made it.
-CREATE FUNCTION _aer_arguments(features text, is_jsonb boolean, target text, expression text, type regtype) RETURNS text
+COMMENT ON FUNCTION _aer_distributed(regclass) IS
+'internal: by what method Citus has distributed a table, or NULL';
+COMMENT ON FUNCTION _aer_relation(regclass) IS 'internal: a table as it stands in FROM';
+
+-- Beside a document a word would be taken for the name of a target in it, so the word is put into
+-- the document. An enum is given as text, as its casts may be anybody's.
+CREATE FUNCTION _aer_arguments(
+	features text, is_jsonb boolean, target text, expression text, type regtype) RETURNS text
 	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT CASE WHEN expression IS NULL THEN format('%s, %L::pg_catalog.text', features, target)
-		WHEN is_jsonb AND @extschema@._aer_kind(type::oid) IN ('words', 'enum') THEN format('%s OPERATOR(pg_catalog.||) pg_catalog.jsonb_build_object(%L::pg_catalog.text, %s), %2$L::pg_catalog.text', features, target, @extschema@._aer_text(expression, type::oid))
-		ELSE format('%s, %s', features, CASE WHEN @extschema@._aer_kind(type::oid) IN ('words', 'enum') THEN @extschema@._aer_text(expression, type::oid)
-			WHEN type IN ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype) THEN format('@extschema@._aer_days(%s::pg_catalog.%s)', expression, (SELECT typname FROM pg_type WHERE oid = type))
-			ELSE format('(%s)::pg_catalog.%s', expression, CASE type WHEN 'bool'::regtype THEN 'bool' ELSE 'float8' END) END) END
+	SELECT CASE
+		WHEN expression IS NULL
+		THEN format('%s, %L::pg_catalog.text', features, target)
+		WHEN is_jsonb AND @extschema@._aer_kind(type::oid) IN ('words', 'enum')
+		THEN format('%s OPERATOR(pg_catalog.||) '
+			'pg_catalog.jsonb_build_object(%L::pg_catalog.text, %s), %2$L::pg_catalog.text',
+			features, target, @extschema@._aer_text(expression, type::oid))
+		WHEN @extschema@._aer_kind(type::oid) IN ('words', 'enum')
+		THEN format('%s, %s', features, @extschema@._aer_text(expression, type::oid))
+		WHEN type IN ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype)
+		THEN format('%s, @extschema@._aer_days(%s::pg_catalog.%s)',
+			features, expression, (SELECT typname FROM pg_type WHERE oid = type))
+		WHEN type = 'bool'::regtype
+		THEN format('%s, (%s)::pg_catalog.bool', features, expression)
+		ELSE format('%s, (%s)::pg_catalog.float8', features, expression) END
 $$;
 
--- Features that stand in one column: an array, jsonb, or a type that is cast to real[]. The target is a column, or a key of
--- the document where no column is called so, and has no expression yet.
+-- Features in one column are an array, jsonb, or a type that is cast to real[]. The target is a
+-- column, or a key of the document if no column is called so, and then has no expression.
 CREATE FUNCTION _aer_features(source regclass, features text, target text,
 	OUT is_jsonb boolean, OUT expression text, OUT target_expression text, OUT arguments text)
 	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_variable
 DECLARE
-	type oid := (SELECT atttypid FROM pg_attribute WHERE attrelid = source AND attnum = @extschema@._aer_source_column(source, features, 'It is named as the features.'));
+	type oid := (
+		SELECT atttypid FROM pg_attribute
+		WHERE attrelid = source AND attnum = @extschema@._aer_source_column(
+			source, features, 'It is named as the features.'::text));
 	base pg_type := (SELECT t FROM pg_type t WHERE oid = @extschema@._aer_base_type(type));
+	is_embedding boolean := @extschema@._aer_is_embedding(base.oid);
 	named record;
 	target_type regtype;
 BEGIN
 	is_jsonb := base.oid = 'jsonb'::regtype;
-	-- what aggregates declare, which below domains it is
-	expression := format('s.%I::pg_catalog.%s', features, CASE WHEN is_jsonb THEN 'jsonb' WHEN @extschema@._aer_is_embedding(base.oid) THEN '_float4'
-		ELSE (SELECT a.typname FROM pg_type e JOIN pg_type a ON a.oid = e.typarray WHERE e.oid = base.typelem) END);
-	IF NOT @extschema@._aer_is_embedding(base.oid) AND NOT is_jsonb AND (base.typsubscript <> 'array_subscript_handler'::regproc OR NOT @extschema@._aer_is_number(base.typelem)) THEN
-		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
-			MESSAGE = format('features column "%s" is of type %s, which is neither an array of numbers nor jsonb', features, format_type(type, NULL)),
-			HINT = CASE WHEN type = 'json'::regtype THEN 'Make it jsonb.' WHEN base.typcategory = 'A' AND @extschema@._aer_is_number(@extschema@._aer_base_type(base.typelem)::oid)
-				THEN format('Cast it to %s[], in a view.', @extschema@._aer_base_type(base.typelem)) ELSE 'Leave "features" out to learn from whole rows.' END;
+	IF NOT is_embedding AND NOT is_jsonb
+		AND (base.typsubscript <> 'array_subscript_handler'::regproc
+			OR NOT @extschema@._aer_is_number(base.typelem)) THEN
+		RAISE EXCEPTION USING
+			ERRCODE = 'datatype_mismatch',
+			MESSAGE = format(
+				'features column "%s" is of type %s, which is neither an array of numbers nor jsonb',
+				features, format_type(type, NULL)),
+			HINT = CASE
+				WHEN type = 'json'::regtype
+				THEN 'Make it jsonb.'
+				WHEN base.typcategory = 'A' AND @extschema@._aer_is_number(
+					@extschema@._aer_base_type(base.typelem)::oid)
+				THEN format('Cast it to %s[], in a view.', @extschema@._aer_base_type(base.typelem))
+				ELSE 'Leave "features" out to learn from whole rows.' END;
 	END IF;
-	IF NOT is_jsonb OR EXISTS (SELECT FROM pg_attribute WHERE attrelid = source AND attnum > 0 AND NOT attisdropped
+	-- what aggregates declare, which below domains it is
+	expression := format('s.%I::pg_catalog.%s', features, CASE
+		WHEN is_jsonb THEN 'jsonb'
+		WHEN is_embedding THEN '_float4'
+		ELSE (SELECT a.typname FROM pg_type e JOIN pg_type a ON a.oid = e.typarray
+			WHERE e.oid = base.typelem) END);
+	IF NOT is_jsonb OR EXISTS (
+		SELECT FROM pg_attribute
+		WHERE attrelid = source AND attnum > 0 AND NOT attisdropped
 			AND (attname = target OR starts_with(target, attname || '='))) THEN
 		named := @extschema@._aer_target(source, target);
-		IF named.name = features THEN
-			RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('column "%s" cannot be both target and features', features);
-		ELSIF is_jsonb AND named.value IS NULL AND named.type IN ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype) THEN
-			RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch', MESSAGE = format('target column "%s" is of type %s, which beside jsonb is no target', target, named.type),
-				HINT = 'Make it a number, for example the days that have passed, in a view.';
-		END IF;
-		IF named.value IS NULL THEN
-			PERFORM @extschema@._aer_check_target(target, named.type);
-		END IF;
 		target_expression := named.expression;
 		target_type := CASE WHEN named.value IS NULL THEN named.type ELSE 'bool' END;
+		IF named.name = features THEN
+			RAISE EXCEPTION USING
+				ERRCODE = 'invalid_parameter_value',
+				MESSAGE = format('column "%s" cannot be both target and features', features);
+		ELSIF is_jsonb AND target_type = ANY ('{date,timestamp,timestamptz}'::regtype[]) THEN
+			RAISE EXCEPTION USING
+				ERRCODE = 'datatype_mismatch',
+				MESSAGE = format(
+					'target column "%s" is of type %s, which beside jsonb is no target',
+					target, target_type),
+				HINT = 'Make it a number, for example the days that have passed, in a view.';
+		ELSIF @extschema@._aer_kind(target_type::oid) IS NULL THEN
+			PERFORM @extschema@._aer_refuse_target(target, target_type);
+		END IF;
 	END IF;
-	arguments := @extschema@._aer_arguments(expression, is_jsonb, target, target_expression, target_type);
+	arguments := @extschema@._aer_arguments(
+		expression, is_jsonb, target, target_expression, target_type);
 END $$;
 
--- By the primary key, where it is one column that can be a key, what is looked at depends on no order.
-CREATE FUNCTION _aer_rows(source regclass, target text, design jsonb, key text, features text DEFAULT NULL,
-	OUT relation text, OUT columns text, OUT arguments text, OUT row_key text)
+COMMENT ON FUNCTION _aer_arguments(text, boolean, text, text, regtype) IS
+'internal: features and target of aggregates over rows s, of features that are one expression';
+COMMENT ON FUNCTION _aer_features(regclass, text, text) IS
+'internal: features that stand in one column of a row s, as an expression, the target, if it is a '
+	'column, and both as arguments of an aggregate';
+
+-- The record of a whole row has the attributes of the design and the target's column.
+CREATE FUNCTION _aer_source(source regclass, relation text, target text, design jsonb,
+	row_key text, features text) RETURNS text
 	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	columns text;
 BEGIN
-	relation := @extschema@._aer_relation(source);
-	row_key := @extschema@._aer_row_key(source, coalesce(key, @extschema@._aer_primary_key(source)), 's');
-	columns := 's';
-	arguments := (@extschema@._aer_features(source, features, target)).arguments;
-	IF features IS NULL THEN
-		columns := format('s, LATERAL (SELECT %s, s.%I) _aer_row', (SELECT string_agg(format('s.%I', attribute), ', ') FROM jsonb_array_elements_text(design -> 'include') i (attribute)),
-			(@extschema@._aer_target(source, target)).name);
-		arguments := format('_aer_row.*, %L::pg_catalog.text', target);
+	row_key := coalesce(row_key, 'NULL::pg_catalog.int8');
+	IF features IS NOT NULL THEN
+		RETURN format('(SELECT %s, %s FROM %s s) s (features, target, key)',
+			(@extschema@._aer_features(source, features, target)).arguments, row_key, relation);
 	END IF;
+	SELECT string_agg(format('s.%I', name), ', ' ORDER BY place) INTO columns
+	FROM jsonb_array_elements_text(design -> 'include'
+		|| to_jsonb((@extschema@._aer_target(source, target)).name))
+		WITH ORDINALITY attribute (name, place);
+	RETURN format('(
+		SELECT _aer_row.*::pg_catalog.record, %L::pg_catalog.text, %s
+		FROM %s s, LATERAL (SELECT %s) _aer_row) s (features, target, key)',
+		target, row_key, relation, columns);
 END $$;
 
--- A bigint that tells the rows of a table s apart as long as a statement lasts, where no column of it does:
--- of what is stored here where it is stored, else what the columns of a design say, or features that are one
--- expression. Never the target: rows that say the same in all would leave a fold together.
+-- A row that is stored here is told apart by where it is stored, others by what the columns of a
+-- design say, or the features. Never by the target: rows that say the same in all would leave a
+-- fold together.
 CREATE FUNCTION _aer_any_row_key(source regclass, design jsonb, features text) RETURNS text
 	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	WITH RECURSIVE parts AS (SELECT source::oid AS oid UNION SELECT inhrelid FROM pg_inherits JOIN parts ON inhparent = oid)
-	SELECT CASE WHEN has_table_privilege(source, 'SELECT') AND (@extschema@._aer_distributed(source) <> 'n') IS NOT TRUE AND NOT EXISTS (SELECT FROM parts JOIN pg_class USING (oid) WHERE relkind NOT IN ('r', 'm', 'p'))
+	WITH RECURSIVE parts AS (
+		SELECT source::oid AS oid
+		UNION
+		SELECT inhrelid FROM pg_inherits JOIN parts ON inhparent = oid)
+	SELECT CASE
+		WHEN has_table_privilege(source, 'SELECT')
+			AND (@extschema@._aer_distributed(source) <> 'n') IS NOT TRUE
+			AND NOT EXISTS (
+				SELECT FROM parts JOIN pg_class USING (oid) WHERE relkind NOT IN ('r', 'm', 'p'))
 		THEN 'pg_catalog.hashtidextended(s.ctid, s.tableoid::pg_catalog.int8)'
-		WHEN features IS NOT NULL THEN format('pg_catalog.hash_record_extended(ROW(%s), 0)', features)
-		ELSE (SELECT format('pg_catalog.hash_record_extended(ROW(%s), 0)', string_agg(CASE @extschema@._aer_kind(atttypid) WHEN 'enum' THEN @extschema@._aer_text(format('s.%I', attname), atttypid) ELSE format('s.%I', attname) END, ', ' ORDER BY attnum))
-			FROM pg_attribute WHERE attrelid = source AND design -> 'include' ? attname::text) END
+		WHEN features IS NOT NULL
+		THEN format('pg_catalog.hash_record_extended(ROW(%s), 0)', features)
+		ELSE (
+			SELECT format('pg_catalog.hash_record_extended(ROW(%s), 0)', string_agg(
+				CASE WHEN @extschema@._aer_kind(atttypid) = 'enum'
+					THEN @extschema@._aer_text(format('s.%I', attname), atttypid)
+					ELSE format('s.%I', attname) END, ', ' ORDER BY attnum))
+			FROM pg_attribute
+			WHERE attrelid = source AND design -> 'include' ? attname::text) END
 $$;
 
-COMMENT ON FUNCTION _aer_any_row_key(regclass, jsonb, text) IS 'internal: what distinguishes the rows of a table that has no key, as an expression';
+COMMENT ON FUNCTION _aer_source(regclass, text, text, jsonb, text, text) IS
+'internal: a source as one item of FROM with the columns features, target and key; "relation" '
+	'stands for the source, which is that table or a shard of it';
+COMMENT ON FUNCTION _aer_any_row_key(regclass, jsonb, text) IS
+'internal: a bigint that tells the rows s of a table apart as long as a statement lasts, as an '
+	'expression';
 
--- What a query says in each shard, whose name takes the place of \001: in the order of shards, whichever answers first.
+-- The name of each shard takes the place of \001 in a query. Answers come in the order of shards,
+-- whichever answers first.
 CREATE FUNCTION _aer_of_shards(source regclass, query text) RETURNS SETOF text
-	LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 100 SET search_path = pg_catalog, pg_temp AS $$
+	LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 100
+	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	shard record;
 BEGIN
 	-- The connections to the shards would wait for this very transaction, for ever.
-	IF EXISTS (SELECT FROM pg_locks WHERE pid = pg_backend_pid() AND relation = source AND mode = 'AccessExclusiveLock' AND granted) THEN
-		RAISE EXCEPTION USING ERRCODE = 'object_in_use', MESSAGE = format('%s was changed in this transaction', source),
-			DETAIL = 'Its shards are read by other connections, which see what is committed, and would wait.', HINT = 'COMMIT first.';
+	IF EXISTS (
+		SELECT FROM pg_locks
+		WHERE pid = pg_backend_pid() AND relation = source
+			AND mode = 'AccessExclusiveLock' AND granted) THEN
+		RAISE EXCEPTION USING
+			ERRCODE = 'object_in_use',
+			MESSAGE = format('%s was changed in this transaction', source),
+			DETAIL = 'Its shards are read by other connections, which see what is committed, '
+				'and would wait.',
+			HINT = 'COMMIT first.';
 	END IF;
-	FOR shard IN EXECUTE 'SELECT shardid, success, result FROM pg_catalog.run_command_on_shards($1, $2) ORDER BY 1'
-			USING source, replace(replace(query, '%', '%%'), E'\001', '%s') LOOP
+	FOR shard IN
+		EXECUTE 'SELECT shardid, success, result FROM run_command_on_shards($1, $2) ORDER BY 1'
+		USING source, replace(replace(query, '%', '%%'), E'\001', '%s')
+	LOOP
 		IF NOT shard.success THEN
-			RAISE EXCEPTION USING ERRCODE = 'object_not_in_prerequisite_state', MESSAGE = format('shard %s of %s gave no answer', shard.shardid, source), DETAIL = shard.result;
+			RAISE EXCEPTION USING
+				ERRCODE = 'object_not_in_prerequisite_state',
+				MESSAGE = format('shard %s of %s gave no answer', shard.shardid, source),
+				DETAIL = shard.result;
 		END IF;
 		RETURN NEXT nullif(shard.result, '');
 	END LOOP;
 END $$;
 
-COMMENT ON FUNCTION _aer_base_type(oid) IS 'internal: the type below domains';
-COMMENT ON FUNCTION _aer_kind(oid) IS 'internal: what values of that type are as attributes: integer, number, boolean, words, enum; NULL: none';
-COMMENT ON FUNCTION _aer_as_number(regtype, text) IS 'internal: the number that a column of that type can be made, as an expression; NULL: there is none';
-COMMENT ON FUNCTION _aer_is_number(oid) IS 'internal: can arrays of that type be features?';
-COMMENT ON FUNCTION _aer_is_embedding(oid) IS 'internal: is that a type that is cast to real[], and can be features?';
-COMMENT ON FUNCTION _aer_text(text, oid) IS 'internal: the text of a value of that type as an expression that runs no code but the type''s own';
-COMMENT ON FUNCTION _aer_target(regclass, text) IS
-'internal: the column that a target names, the type below its domains, of "column=value" the value that stands against all others, and the target of a row s as an expression';
-COMMENT ON FUNCTION _aer_row_key(oid, text) IS
-'internal: the bigint that a design knows a row by whose key has that type, as an expression; NULL: there is none';
-COMMENT ON FUNCTION _aer_row_key(regclass, text, text) IS 'internal: the same of a key column; an error if there is none';
-COMMENT ON FUNCTION _aer_key_column(regclass, text) IS 'internal: the key that is given, else the primary key; an error if there is neither';
-COMMENT ON FUNCTION _aer_primary_key(regclass) IS 'internal: the column that is the primary key, where that is one column that can be a key';
-COMMENT ON FUNCTION _aer_relation(regclass) IS 'internal: a table as it stands in FROM';
-COMMENT ON FUNCTION _aer_arguments(text, boolean, text, text, regtype) IS 'internal: features and target of aggregates over rows s, of features that are one expression';
-COMMENT ON FUNCTION _aer_features(regclass, text, text) IS
-'internal: features that stand in one column of a row s, as an expression, the target, if it is a column, and both as arguments of an aggregate';
-COMMENT ON FUNCTION _aer_rows(regclass, text, jsonb, text, text) IS
-'internal: a table, what stands behind it in FROM, features and target of aggregates over it (without features that stand in one column the row _aer_row of the attributes of a design and of the target''s column), and the bigint that the design knows the row by';
-COMMENT ON FUNCTION _aer_distributed(regclass) IS 'internal: by what method Citus has distributed a table, or NULL';
-COMMENT ON FUNCTION _aer_of_shards(regclass, text) IS 'internal: the answers of all shards to a query';
+COMMENT ON FUNCTION _aer_of_shards(regclass, text) IS
+'internal: the answers of all shards to a query';
 
 CREATE FUNCTION _aer_notice(message text) RETURNS void
 	AS 'MODULE_PATHNAME', 'aer_notice' LANGUAGE C VOLATILE STRICT PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION _aer_notice(text) IS 'internal: a NOTICE, once a statement, whoever of its workers has it';
+COMMENT ON FUNCTION _aer_notice(text) IS
+'internal: a NOTICE, once a statement, whoever of its workers has it';

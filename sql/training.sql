@@ -72,12 +72,15 @@ COMMENT ON FUNCTION _aer_train_moments_final(aer_moments) IS 'internal: aer_trai
 -- From a table to a model
 --
 
--- The models of moments of all rows under some designs, measured by a second scan of those of which mod(hash of the
--- key, k) is 0, 50,000 at most. Keys add up to the same in both scans, or the rows are not the same. A model that is
--- not measured has a problem; one that is not there was not fitted, or cannot be.
-CREATE FUNCTION _aer_measured(designs jsonb[], relation text, columns text, arguments text, row_key text, own_key boolean, quiet boolean,
-	OUT design jsonb, OUT model aer_model, OUT moments aer_moments, OUT problem text) RETURNS SETOF record
-	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000 ROWS 10 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+-- The models of moments of all rows under some designs, measured by a second scan of the rows whose
+-- keys have mod(hash, k) = 0, 50,000 at most. Keys must add up to the same in both scans, or the
+-- rows are not the same. A model that is not measured has a problem; a model that is NULL was not
+-- fitted, or cannot be. "source" is an item of FROM with features, target and key.
+CREATE FUNCTION _aer_measured(designs jsonb[], source text, keys_differ boolean, quiet boolean,
+	OUT design jsonb, OUT model aer_model, OUT moments aer_moments, OUT problem text)
+	RETURNS SETOF record
+	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000 ROWS 10
+	SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 #variable_conflict use_variable
 DECLARE
 	least_keys CONSTANT bigint := 100;
@@ -91,11 +94,15 @@ DECLARE
 	calls text[] := '{}';
 	place integer[];		-- of a design among the models; NULL: it has none
 	problems text[] := array_fill(NULL::text, ARRAY[n]);
-	reason text;			-- of all
+	reason text;			-- why no model is measured
 BEGIN
-	EXECUTE format('SELECT ARRAY[%s] AS moments, pg_catalog.count(*) AS rows, pg_catalog.sum(%s) AS keys FROM %s %s',
-		(SELECT string_agg(format('@extschema@.aer_moments(%s, $1[%s], %s)', arguments, i, row_key), ', ' ORDER BY i)
-			FROM generate_subscripts(designs, 1) i), row_key, relation, columns)
+	EXECUTE format('
+		SELECT ARRAY[%s] AS moments, count(*) AS rows, sum(s.key) AS keys
+		FROM %s',
+		(SELECT string_agg(
+			format('@extschema@.aer_moments(s.features, s.target, $1[%s], s.key)', i), ', '
+			ORDER BY i)
+		FROM generate_subscripts(designs, 1) i), source)
 		INTO collected USING designs;
 	IF collected.rows < least_keys THEN
 		reason := format('there are fewer than %s rows', least_keys);
@@ -103,25 +110,37 @@ BEGIN
 		FOR i IN 1 .. n LOOP
 			BEGIN
 				fits := @extschema@._aer_fit_folds(collected.moments[i], quiet);
-				calls := calls || format('@extschema@.aer_measure($1[%s], $2[%s:%s], %s, %s) FILTER (WHERE pg_catalog.mod(pg_catalog.hashint8extended(%5$s, 20260101), $3) OPERATOR(pg_catalog.=) 0)',
-					cardinality(calls) + 1, cardinality(fold_models) + 1, cardinality(fold_models) + cardinality(fits) - 1, arguments, row_key);
+				calls := calls || format('
+			@extschema@.aer_measure($1[%s], $2[%s:%s], s.features, s.target, s.key)
+				FILTER (WHERE mod(hashint8extended(s.key, 20260101), $3) = 0)',
+					cardinality(calls) + 1, cardinality(fold_models) + 1,
+					cardinality(fold_models) + cardinality(fits) - 1);
 				models := models || fits[1];
 				fold_models := fold_models || fits[2:];
 				place[i] := cardinality(models);
-			EXCEPTION WHEN program_limit_exceeded OR numeric_value_out_of_range OR invalid_parameter_value THEN
+			EXCEPTION WHEN program_limit_exceeded OR numeric_value_out_of_range
+				OR invalid_parameter_value THEN
 				problems[i] := SQLERRM;
 			END;
 		END LOOP;
 	END IF;
 	IF cardinality(calls) > 0 THEN
 		BEGIN
-			EXECUTE format('SELECT ARRAY[%s] AS models, pg_catalog.count(*) AS rows, pg_catalog.sum(%s) AS keys, %s AS different FROM %s %s',
-				array_to_string(calls, ', '), row_key, CASE WHEN own_key THEN '$4' ELSE format('pg_catalog.count(DISTINCT %s)', row_key) END, relation, columns)
-			INTO measured USING models, fold_models, CASE WHEN collected.rows > most_rows THEN collected.rows * 51 / 50 / most_rows + 1 ELSE 1 END, least_keys;
-			reason := CASE WHEN measured.rows <> collected.rows OR measured.keys <> collected.keys THEN 'its rows are not the same when they are read again'
-				WHEN measured.different < least_keys THEN format('fewer than %s rows are different', least_keys) END;
+			EXECUTE format('
+		SELECT ARRAY[%s] AS models, count(*) AS rows, sum(s.key) AS keys, %s AS different
+		FROM %s', array_to_string(calls, ', '),
+				CASE WHEN keys_differ THEN 'count(*)' ELSE 'count(DISTINCT s.key)' END, source)
+				INTO measured
+				USING models, fold_models, CASE WHEN collected.rows > most_rows
+					THEN collected.rows * 51 / 50 / most_rows + 1 ELSE 1 END;
+			reason := CASE
+				WHEN measured.rows <> collected.rows OR measured.keys <> collected.keys
+				THEN 'its rows are not the same when they are read again'
+				WHEN measured.different < least_keys
+				THEN format('fewer than %s rows are different', least_keys) END;
 			models := CASE WHEN reason IS NULL THEN measured.models ELSE models END;
-		EXCEPTION WHEN program_limit_exceeded OR numeric_value_out_of_range OR invalid_parameter_value THEN
+		EXCEPTION WHEN program_limit_exceeded OR numeric_value_out_of_range
+			OR invalid_parameter_value THEN
 			reason := SQLERRM;
 		END;
 	END IF;
@@ -134,66 +153,97 @@ BEGIN
 	END LOOP;
 END $$;
 
-COMMENT ON FUNCTION _aer_measured(jsonb[], text, text, text, text, boolean, boolean) IS 'internal: aer_learn() where every column of every row is read, and aer_compare() of a table: models, measured in one scan, and why they are not';
+COMMENT ON FUNCTION _aer_measured(jsonb[], text, boolean, boolean) IS
+'internal: aer_learn() where every column of every row is read, and aer_compare() of a table: '
+	'models, measured in one scan, and why they are not';
 
-CREATE FUNCTION _aer_table_moments(source regclass, target text, design jsonb, key text, features text) RETURNS aer_moments
-	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000 SET search_path = pg_catalog, pg_temp AS $$
+-- The moments of shards add up.
+CREATE FUNCTION _aer_table_moments(
+	source regclass, target text, design jsonb, key text, features text) RETURNS aer_moments
+	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000
+	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	given record := @extschema@._aer_rows(source, target, design, key, features);
-	distributed boolean := @extschema@._aer_distributed(source) <> 'n';
-	query text := format('SELECT @extschema@.aer_moments(%s, %s%s) FROM %s %s', given.arguments,
-		CASE WHEN distributed THEN format('%L::pg_catalog.jsonb', design) ELSE '$1' END, ', ' || given.row_key,
-		CASE WHEN distributed THEN E'\001' ELSE given.relation END, given.columns);
+	distributed boolean := coalesce(@extschema@._aer_distributed(source) <> 'n', false);
+	row_key text := @extschema@._aer_row_key(source, key, 's'::text);
+	query text := format('
+		SELECT @extschema@.aer_moments(s.features, s.target, %L::pg_catalog.jsonb%s)
+		FROM %s', design, CASE WHEN row_key IS NOT NULL THEN ', s.key' END,
+		@extschema@._aer_source(source, CASE WHEN distributed THEN E'\001' ELSE source::text END,
+			target, design, row_key, features));
 	moments @extschema@.aer_moments;
 BEGIN
 	IF distributed THEN
-		SELECT @extschema@.aer_moments(m::@extschema@.aer_moments) INTO moments FROM @extschema@._aer_of_shards(source, query) m;
+		SELECT @extschema@.aer_moments(answer::@extschema@.aer_moments) INTO moments
+		FROM @extschema@._aer_of_shards(source, query) answer;
 	ELSE
-		EXECUTE query INTO moments USING design;
+		EXECUTE query INTO moments;
 	END IF;
 	RETURN moments;
 END $$;
 
-COMMENT ON FUNCTION _aer_table_moments(regclass, text, jsonb, text, text) IS 'internal: the moments of all rows of a table under a design, those of shards added up';
+COMMENT ON FUNCTION _aer_table_moments(regclass, text, jsonb, text, text) IS
+'internal: the moments of all rows of a table under a design, those of shards added up';
 
-CREATE FUNCTION _aer_learn(source regclass, target text, budget float8, exclude text[], prices jsonb, key text, measure boolean, features text) RETURNS aer_model
-	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+CREATE FUNCTION _aer_learn(source regclass, target text, budget float8, exclude text[],
+	prices jsonb, key text, measure boolean, features text) RETURNS aer_model
+	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000
+	SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 #variable_conflict use_variable
 DECLARE
-	design jsonb;
-	given record;
-	any_key text;
+	row_key text := @extschema@._aer_row_key(source, key, 's'::text);
+	design jsonb := @extschema@._aer_suggest(source, target, budget,
+		CASE WHEN key IS NULL OR features IS NOT NULL THEN exclude ELSE exclude || key END,
+		prices, true, true, true, features);
+	any_key text := row_key;
 	measured record;
 	model @extschema@.aer_model;
 BEGIN
-	PERFORM @extschema@._aer_row_key(source, key, 's');
-	design := @extschema@._aer_suggest(source, target, budget, CASE WHEN key IS NULL OR features IS NOT NULL THEN exclude ELSE exclude || key END, prices, true, true, true, features);
 	IF @extschema@._aer_distributed(source) <> 'n' THEN
-		RETURN @extschema@.aer_fit_ridge(@extschema@._aer_table_moments(source, target, design, key, features));
+		RETURN @extschema@.aer_fit_ridge(
+			@extschema@._aer_table_moments(source, target, design, key, features));
 	END IF;
-	given := @extschema@._aer_rows(source, target, design, key, features);
-	any_key := @extschema@._aer_any_row_key(source, design, (@extschema@._aer_features(source, features, target)).expression);
-	IF measure AND (budget IS NULL OR prices IS NULL AND budget >= jsonb_array_length(design -> 'include')) THEN
-		SELECT m.* INTO measured FROM @extschema@._aer_measured(ARRAY[design], given.relation, given.columns, given.arguments, coalesce(given.row_key, any_key),
-			key IS NULL AND (given.row_key IS NOT NULL OR any_key ~ 'ctid'), false) m;
+	IF measure AND (budget IS NULL
+		OR prices IS NULL AND budget >= jsonb_array_length(design -> 'include')) THEN
+		IF row_key IS NULL THEN
+			any_key := @extschema@._aer_any_row_key(source, design,
+				(@extschema@._aer_features(source, features, target)).expression);
+		END IF;
+		SELECT m.* INTO measured
+		FROM @extschema@._aer_measured(ARRAY[design],
+			@extschema@._aer_source(source, source::text, target, design, any_key, features),
+			key IS NULL AND (row_key IS NOT NULL OR any_key ~ 'ctid'), false) m;
 		model := coalesce(measured.model, @extschema@.aer_fit_ridge(measured.moments));
 		IF model IS NOT NULL AND measured.problem IS NOT NULL THEN
-			PERFORM @extschema@._aer_notice(format('the error of the model is estimated from sums, not measured on held-out rows: %s', measured.problem));
+			PERFORM @extschema@._aer_notice(format('the error of the model is estimated from sums, '
+				'not measured on held-out rows: %s', measured.problem));
 		END IF;
 	ELSE
-		EXECUTE format('SELECT @extschema@.aer_train(%s, $1%s) FROM %s %s', given.arguments, ', ' || given.row_key, given.relation, given.columns) INTO model USING design;
+		EXECUTE format('SELECT @extschema@.aer_train(s.features, s.target, $1%s) FROM %s',
+			CASE WHEN row_key IS NOT NULL THEN ', s.key' END,
+			@extschema@._aer_source(source, source::text, target, design, row_key, features))
+			INTO model USING design;
 	END IF;
 	IF model IS NULL THEN
-		RAISE EXCEPTION USING ERRCODE = 'no_data_found', MESSAGE = format('"%s" is NULL in every row of %s whose target is known', features, source),
+		RAISE EXCEPTION USING
+			ERRCODE = 'no_data_found',
+			MESSAGE = format('"%s" is NULL in every row of %s whose target is known',
+				features, source),
 			HINT = 'Fill it in, or name another column as "features".';
 	END IF;
 	RETURN model;
 END $$;
 
-COMMENT ON FUNCTION _aer_learn(regclass, text, float8, text[], jsonb, text, boolean, text) IS 'internal: aer_learn()';
+COMMENT ON FUNCTION _aer_learn(
+	regclass, text, float8, text[], jsonb, text, boolean, text) IS
+'internal: aer_learn()';
 
-CREATE FUNCTION aer_learn(source regclass, target text, budget float8 DEFAULT NULL, exclude text[] DEFAULT NULL, prices jsonb DEFAULT NULL, key text DEFAULT NULL, measure boolean DEFAULT true, features text DEFAULT NULL) RETURNS aer_model
+CREATE FUNCTION aer_learn(source regclass, target text, budget float8 DEFAULT NULL,
+	exclude text[] DEFAULT NULL, prices jsonb DEFAULT NULL, key text DEFAULT NULL,
+	measure boolean DEFAULT true, features text DEFAULT NULL) RETURNS aer_model
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
 
-COMMENT ON FUNCTION aer_learn(regclass, text, float8, text[], jsonb, text, boolean, text) IS
-'from a table or view to a model: aer_train over all its rows by the design of aer_suggest(source, target, budget, exclude, prices), which says what is left out. "target": a column of numbers, booleans or text, or column=value: that value against all others, an error if no row has it. "key": a column of integers, text, varchar or uuid by which what is looked at is drawn, no attribute; NULL: the primary key, where it is one such column, else rows are drawn for as they come. "measure": without a budget, or with one that is all, the table is read once more, and at most 50,000 rows are predicted by models that have not learned from them (aer_fold_models, aer_measure): the link and the errors of the model are theirs. Where that cannot be, a NOTICE says why. "features": a column that all attributes stand in: an array of numbers, what is cast to real[] (an embedding), or jsonb, whose keys are learned as columns are, and of which the target may be one; NULL: whole rows. It reads with the caller''s rights. Next to the columns of a table it runs once per row: write (SELECT aer_learn(...))';
+COMMENT ON FUNCTION aer_learn(
+	regclass, text, float8, text[], jsonb, text, boolean, text) IS
+'from a table or view to a model of all its rows, by the design of aer_suggest(). Without a budget '
+	'its error is measured on held-out rows. Next to table columns it runs once per row: write '
+	'(SELECT aer_learn(...))';

@@ -59,7 +59,7 @@ SELECT target, looks, features, aer_suggest('"docs ''"', target, looks, exclude 
 	(SELECT max(abs(a.weight - b.weight)) < 1e-9 FROM aer_weights(aer_learn('"docs ''"', target, looks, exclude => other, features => features)) a JOIN aer_weights(aer_learn('documents', target, looks, exclude => other, features => features, measure => false)) b USING (name)) AS same_weights
 FROM (VALUES ('age', NULL::text[], 'doc'), ('class', NULL, 'doc'), ('class=it''s %s', NULL, 'doc'), ('age', '{class}', 'all'), ('region', '{class}', 'all')) t (target, other, features), unnest('{NULL,2}'::int[]) looks ORDER BY looks, features, target COLLATE "C";
 -- What needs the rows themselves has them brought here first, so that whole rows keep their column names.
-SELECT relation FROM _aer_rows('"split ''"', 'age', '{"include": ["region"]}', NULL);
+SELECT _aer_relation('"split ''"');
 SELECT budget, rows, problem FROM aer_compare('"split ''"', 'age', 1);
 -- Other connections would wait for a transaction that has changed the table.
 BEGIN;

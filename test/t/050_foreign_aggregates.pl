@@ -151,7 +151,7 @@ is($node->safe_psql('postgres', q{
 	SELECT string_agg(oid::regprocedure::text, ' ' ORDER BY oid::regprocedure::text COLLATE "C") FROM pg_proc, pg_depend
 	WHERE prokind = 'a' AND objid = pg_proc.oid AND classid = 'pg_proc'::regclass AND deptype = 'e'
 		AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'aer')}),
-	join(' ', sort keys %calls, keys %refused, '_aer_sampled_facts(integer,double precision,record)',
+	join(' ', sort keys %calls, keys %refused, '_aer_column_decisions(integer,double precision,boolean,boolean,boolean[],record)',
 		(map { "_aer_sampled_pairs(jsonb,$_,jsonb,integer,double precision)" } 'boolean', 'double precision', 'text'), '_aer_sampled_pairs(record,text,jsonb,integer,double precision)'), 'every aggregate is here, and those of aer_suggest, which do not travel');
 
 foreach my $aggregate (sort keys %calls)
@@ -266,7 +266,7 @@ my @mixed = split /\n/, $node->safe_psql('postgres', q{
 cmp_ok(scalar(@mixed), '>', 200, 'aggregates can be mixed: ' . @mixed);
 my %foreign = ('array_agg_transfn' => [ 'y', 'v', 'i' ], 'string_agg_transfn' => [ "'a' || i, ','", 'v', 'i' ],
 	'numeric_accum' => [ 'y::numeric', 'v', 'i' ], 'float8_accum' => [ 'y', 'v', 'i' ],
-	'_aer_sampled_facts_transition' => [ '100, 100::float8, ROW(y)', 'v', 'i' ],
+	'_aer_column_decisions_transition' => [ '100, 100::float8, true, false, NULL::boolean[], ROW(y)', 'v', 'i' ],
 	'_aer_sampled_pairs_transition' => [ q{v, 'y', aer_design(), 100, 100::float8}, 'v', 'i' ]);
 my $script = "SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2;\n";
 my $n = 0;

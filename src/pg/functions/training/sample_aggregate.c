@@ -1,50 +1,60 @@
 /*
  * sample_aggregate.c
- *		What aer_suggest asks of a sample of rows: the aggregate _aer_sampled_facts,
- *		and _aer_take, which says which rows are in the sample.
+ *		What aer_suggest decides about columns: the aggregate _aer_column_decisions over
+ *		a sample of rows, and _aer_take, which says which rows are in the sample.
  *
  * The columns, expressions of many types, come as a record, and are kept as the kernel's
- * sampled columns, so that memory goes by the number of columns and of rows alone; each
- * comes out as a jsonb object, by which sql/moments.sql decides.
+ * sampled columns, so that memory goes by the number of columns and of rows alone.  The
+ * decisions are rows, of which sql/suggesting.sql makes a design.
  */
 #include "pg/aer.h"
 
 #include "access/detoast.h"
 #include "access/htup_details.h"
+#include "catalog/pg_collation.h"
 #include "catalog/pg_type.h"
 #include "common/hashfn.h"
-#include "common/shortest_dec.h"
 #include "kernel/columns/sampled_column.h"
-#include "lib/stringinfo.h"
 #include "miscadmin.h"
 #include "pg/arguments.h"
 #include "pg/kernel_call.h"
 #include "pg/numbers.h"
+#include "pg/options/attribute_name.h"
+#include "pg/options/json_parts.h"
+#include "pg/result_row.h"
+#include "pg/rows/features.h"
 #include "pg/state.h"
+#include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/date.h"
-#include "utils/datetime.h"
 #include "utils/fmgrprotos.h"
-#include "utils/json.h"
 #include "utils/lsyscache.h"
+#include "utils/numeric.h"
 #include "utils/timestamp.h"
 #include "utils/typcache.h"
 
 PG_FUNCTION_INFO_V1(aer_take);
 PG_FUNCTION_INFO_V1(aer_sampled_word);
-PG_FUNCTION_INFO_V1(aer_sampled_facts_transition);
-PG_FUNCTION_INFO_V1(aer_sampled_facts_final);
+PG_FUNCTION_INFO_V1(aer_column_decisions_transition);
+PG_FUNCTION_INFO_V1(aer_column_decisions_final);
 
 /* The transition function's arguments; the record has the target and other columns */
 #define ARG_STATE 0
 #define ARG_ROWS 1
 #define ARG_SOURCE_ROWS 2
-#define ARG_COLUMNS 3
+#define ARG_CURVES 3
+#define ARG_DOCUMENTS 4
+#define ARG_NULL_CATEGORIES 5
+#define ARG_COLUMNS 6
 
 #define MOST_ROWS 1000000
 
 /* A text that takes more bytes, as it is stored, counts as no word. */
 #define LONGEST_STORED 1000
+
+/* Knots are written as four digits of a year have them. */
+#define YEAR_1 (-730119 * USECS_PER_DAY)
+#define YEAR_10000 (INT64CONST(2921940) * USECS_PER_DAY)
 
 /* stands for it: no text has this byte */
 static const char no_word[1] = {'\0'};
@@ -55,6 +65,8 @@ typedef struct SampleInput
 	IntegerReader integer;		/* or NULL */
 	NumberReader number;		/* or NULL */
 	bool		is_long;		/* values of more than LONGEST_STORED bytes were there */
+	bool		null_is_known;	/* null_category was given; else two NULLs are a category */
+	bool		null_category;
 	SampledColumn column;
 } SampleInput;
 
@@ -64,6 +76,8 @@ typedef struct SampleState
 	uint32		room;			/* rows that are wanted */
 	uint32		rows;
 	double		source_rows;
+	bool		curves;			/* numbers get knots */
+	bool		documents;		/* columns are keys of documents */
 	TupleDesc	desc;
 	Datum	   *value;			/* [n] of the row */
 	bool	   *none;			/* [n] */
@@ -103,7 +117,7 @@ input_init(SampleInput *input, Oid type, uint32 room)
 	input->type = getBaseType(type);
 	input->integer = integer_reader(input->type);
 	input->number = number_reader(input->type);
-	input->is_long = false;
+	input->is_long = input->null_is_known = input->null_category = false;
 	kind = kind_of(input);
 	if (kind == SAMPLED_WORD && !is_text(input->type) && !type_is_enum(input->type))
 		ereport(ERROR,
@@ -111,6 +125,22 @@ input_init(SampleInput *input, Oid type, uint32 room)
 				 errmsg("a column of type %s cannot be an attribute", format_type_be(type)),
 				 errhint("Cast it to a number, or to text.")));
 	sampled_column_init(kernel_work(), &input->column, kind, room);
+}
+
+/* Notes for which columns, the target not counted, an array of booleans says if NULL is a category. */
+static void
+note_null_categories(SampleState *state, ArrayType *given)
+{
+	Datum	   *element;
+	bool	   *null;
+	int			n;
+
+	deconstruct_array(given, BOOLOID, 1, true, TYPALIGN_CHAR, &element, &null, &n);
+	for (int i = 0; i < n && i + 1 < state->n; i++)
+	{
+		state->input[i + 1].null_is_known = !null[i];
+		state->input[i + 1].null_category = !null[i] && DatumGetBool(element[i]);
+	}
 }
 
 /* In the current context. */
@@ -136,12 +166,16 @@ create_state(FunctionCallInfo fcinfo, HeapTupleHeader row)
 	state->room = room;
 	state->rows = 0;
 	state->source_rows = PG_ARGISNULL(ARG_SOURCE_ROWS) ? room : PG_GETARG_FLOAT8(ARG_SOURCE_ROWS);
+	state->curves = !PG_ARGISNULL(ARG_CURVES) && PG_GETARG_BOOL(ARG_CURVES);
+	state->documents = !PG_ARGISNULL(ARG_DOCUMENTS) && PG_GETARG_BOOL(ARG_DOCUMENTS);
 	state->desc = desc;
 	state->value = palloc(sizeof(Datum) * n);
 	state->none = palloc(sizeof(bool) * n);
 	state->n = n;
 	for (int i = 0; i < n; i++)
 		input_init(&state->input[i], TupleDescAttr(desc, i)->atttypid, room);
+	if (!PG_ARGISNULL(ARG_NULL_CATEGORIES))
+		note_null_categories(state, PG_GETARG_ARRAYTYPE_P(ARG_NULL_CATEGORIES));
 	return state;
 }
 
@@ -212,7 +246,7 @@ aer_sampled_word(PG_FUNCTION_ARGS)
 }
 
 Datum
-aer_sampled_facts_transition(PG_FUNCTION_ARGS)
+aer_column_decisions_transition(PG_FUNCTION_ARGS)
 {
 	MemoryContext context = aggregate_context(fcinfo);
 	HeapTupleHeader row;
@@ -222,7 +256,7 @@ aer_sampled_facts_transition(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(ARG_COLUMNS))
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("arguments of _aer_sampled_facts must not be NULL")));
+				 errmsg("arguments of _aer_column_decisions must not be NULL")));
 	row = PG_GETARG_HEAPTUPLEHEADER(ARG_COLUMNS);
 	if (PG_ARGISNULL(ARG_STATE))
 	{
@@ -239,7 +273,7 @@ aer_sampled_facts_transition(PG_FUNCTION_ARGS)
 	if (HeapTupleHeaderGetTypeId(row) != state->desc->tdtypeid || HeapTupleHeaderGetTypMod(row) != state->desc->tdtypmod)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("rows of _aer_sampled_facts must be of one type")));
+				 errmsg("rows of _aer_column_decisions must be of one type")));
 	tuple = (HeapTupleData) {.t_len = HeapTupleHeaderGetDatumLength(row), .t_data = row};
 	heap_deform_tuple(&tuple, state->desc, state->value, state->none);
 	if (state->n == 0 || state->none[0])
@@ -257,130 +291,354 @@ aer_sampled_facts_transition(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(state);
 }
 
-static void
-put_truth(StringInfo json, const char *name, bool value)
+/*
+ * Writes the most frequent categories of a column to list[LISTED_WORDS].  Returns
+ * why they do not describe the column, or NULL if they do.
+ */
+static const char *
+list_categories(const SampledColumn *column, ListedWord *list, uint32 *n)
 {
-	appendStringInfo(json, ", \"%s\": %s", name, value ? "true" : "false");
+	bool		repeated;
+	uint64		times = 0;
+
+	*n = sampled_column_words(column, list, &repeated);
+	for (uint32 i = 0; i < *n; i++)
+		times += list[i].times;
+	if (!repeated)
+		return "all values differ";
+	return 4 * times < column->values ? "too many categories" : NULL;
 }
 
-/* Put a number, or a point in time as ISO 8601 has it; false: no timestamp can hold it. */
+/* Returns true if a design would take all these categories of a key for points in time. */
 static bool
-put_point(StringInfo json, const SampleInput *input, SampledPoint point)
+are_times(const ListedWord *list, uint32 n)
 {
-	char		text[Max(DOUBLE_SHORTEST_DECIMAL_LEN, MAXDATELEN + 1)];
-
-	if (input->column.kind != SAMPLED_TIME)
-	{
-		double_to_shortest_decimal_buf(point.number, text);
-		appendStringInfoString(json, text);
-		return true;
-	}
-	if (input->type == DATEOID)
-	{
-		int			overflow;
-
-		point.time = date2timestamp_opt_overflow((DateADT) point.time, &overflow);
-		if (overflow != 0)
+	for (uint32 i = 0; i < n; i++)
+		if (!knot_is_time(pnstrdup(list[i].text, list[i].length)))
 			return false;
-	}
-	appendStringInfo(json, "\"%s\"", JsonEncodeDateTime(text, TimestampGetDatum(point.time), TIMESTAMPOID, NULL));
-	return true;
-}
-
-/* Put a list of points; put nothing if one of them is beyond what a timestamp can be. */
-static void
-put_points(StringInfo json, const SampleInput *input, const char *name, const SampledPoint *point, int n)
-{
-	int			before = json->len;
-
-	appendStringInfo(json, ", \"%s\": [", name);
-	for (int i = 0; i < n; i++)
-	{
-		if (i > 0)
-			appendStringInfoString(json, ", ");
-		if (!put_point(json, input, point[i]))
-		{
-			json->len = before;
-			json->data[before] = '\0';
-			return;
-		}
-	}
-	appendStringInfoChar(json, ']');
+	return n > 0;
 }
 
 /*
- * Put the most frequent words: null if no word is there twice, an empty list
- * if these words make up less than a quarter of its values.
+ * Returns why a column is left out, or NULL if it can be an attribute.  Lists its
+ * categories on the way.
  */
-static void
-put_words(StringInfo json, const SampledColumn *column)
+static const char *
+reason_against_column(const SampleState *state, const SampleInput *input,
+					  const SampledFacts *facts, bool null_category,
+					  ListedWord *list, uint32 *n)
 {
-	ListedWord	list[LISTED_WORDS];
-	bool		repeated;
-	uint32		n = sampled_column_words(column, list, &repeated);
-	uint64		times = 0;
+	const SampledColumn *column = &input->column;
 
-	appendStringInfoString(json, ", \"words\": ");
-	if (!repeated)
+	if (input->is_long)
+		return psprintf("values of more than %d bytes", LONGEST_STORED);
+	if (column->values == 0)
+		return "all NULL";
+	if (!facts->finite)
+		return "NaN or infinite values: let them be NULL";
+	/* one row alone cannot show that a column is constant */
+	if (facts->different == 1 && !null_category && state->rows > 1)
+		return state->documents && column->values < state->rows ?
+			"constant where the key is present; only an explicit null would be a category" :
+			"constant";
+	if (column->kind == SAMPLED_WORD)
 	{
-		appendStringInfoString(json, "null");
-		return;
-	}
-	for (uint32 i = 0; i < n; i++)
-		times += list[i].times;
-	appendStringInfoChar(json, '[');
-	for (uint32 i = 0; i < n && 4 * times >= column->values; i++)
-	{
-		char	   *text = pnstrdup(list[i].text, list[i].length);
+		const char *reason = list_categories(column, list, n);
 
-		if (i > 0)
-			appendStringInfoString(json, ", ");
-		escape_json(json, text);
-		pfree(text);
+		if (reason)
+			return reason;
+		if (state->documents && are_times(list, *n))
+			return "only some are points in time";
 	}
-	appendStringInfoChar(json, ']');
+	if (facts->numbers)
+		return "numbers the rows";
+	return facts->says ? "repeats the target" : NULL;
 }
 
-static void
-put_facts(StringInfo json, const SampleInput *input, const SampledFacts *facts)
+/* Returns why interactions are not screened for this target, or NULL if they are. */
+static const char *
+reason_against_target(const SampleInput *target, const SampledFacts *facts)
+{
+	if (facts->different == 1)
+		return "constant";
+	if (!facts->finite)
+		return "NaN or infinite values";
+	if (target->column.kind == SAMPLED_WORD &&
+		(target->is_long || facts->different > MOST_CLASS_NAMES))
+		return "too many categories";
+	return NULL;
+}
+
+/* Returns a sign that a column is known only with the target, or NULL. */
+static const char *
+suspicion(const SampledFacts *facts)
+{
+	double		r2 = rint(1000 * facts->correlation * facts->correlation) / 1000;
+
+	if (facts->threshold)
+		return "the target is a threshold of it";
+	/* if r2 is larger, the fit gives a warning */
+	return r2 >= 0.95 && r2 <= 0.99 ? psprintf("r2 of %.3f alone", r2) : NULL;
+}
+
+/*
+ * Knots and medians are rounded: numbers to a thousandth of the range of the column,
+ * points in time to days or seconds if these are short beside the range.  A typo must
+ * not widen the range, so it is at most ten times the distance of the outer points.
+ * SQL's numeric rounds 15 digits of a double as a reader would.
+ */
+static Datum
+numeric_of(double number)
+{
+	return DirectFunctionCall1(float8_numeric, Float8GetDatum(number));
+}
+
+static bool
+numeric_less(Datum a, Datum b)
+{
+	return DatumGetBool(DirectFunctionCall2(numeric_lt, a, b));
+}
+
+/* Returns false if the numbers are all the same; else to how many decimals to round them. */
+static bool
+find_decimals(const SampledFacts *facts, const SampledPoint *point, int n, int32 *decimals)
+{
+	Datum		ten = numeric_of(10);
+	Datum		range = DirectFunctionCall2(numeric_sub, numeric_of(facts->high.number),
+											numeric_of(facts->low.number));
+	Datum		middle = DirectFunctionCall2(numeric_sub, numeric_of(point[n - 1].number),
+											 numeric_of(point[0].number));
+	Datum		magnitude;
+
+	middle = DirectFunctionCall2(numeric_mul, ten, middle);
+	if (numeric_less(numeric_of(0), middle) && numeric_less(middle, range))
+		range = middle;
+	if (!numeric_less(numeric_of(0), range))
+		return false;
+	magnitude = DirectFunctionCall1(numeric_floor, DirectFunctionCall2(numeric_log, ten, range));
+	*decimals = 3 - DatumGetInt32(DirectFunctionCall1(numeric_int4, magnitude));
+	return true;
+}
+
+/*
+ * Writes n points, ascending, to rounded[] as numeric, equal ones once; returns how many.
+ * inside: without those that are not between the lowest and the highest value.
+ */
+static int
+round_numbers(const SampledFacts *facts, const SampledPoint *point, int n, bool inside,
+			  Datum *rounded)
+{
+	int32		decimals;
+	bool		differ = find_decimals(facts, point, n, &decimals);
+	int			left = 0;
+
+	for (int i = 0; i < n; i++)
+	{
+		Datum		knot = numeric_of(point[i].number);
+		double		number;
+
+		if (differ)
+			knot = DirectFunctionCall2(numeric_round, knot, Int32GetDatum(decimals));
+		number = DatumGetFloat8(DirectFunctionCall1(numeric_float8, knot));
+		if (inside && !(number > facts->low.number && number < facts->high.number))
+			continue;
+		if (left == 0 || numeric_less(rounded[left - 1], knot))
+			rounded[left++] = DirectFunctionCall1(numeric_trim_scale, knot);
+	}
+	return left;
+}
+
+/* Returns false if a timestamp cannot hold the point. */
+static bool
+timestamp_of(const SampleInput *input, SampledPoint point, Timestamp *time)
+{
+	int			overflow = 0;
+
+	*time = input->type == DATEOID ?
+		date2timestamp_opt_overflow((DateADT) point.time, &overflow) : point.time;
+	return overflow == 0;
+}
+
+/* Returns the beginning of the unit, of so many microseconds, that a point in time is in. */
+static Timestamp
+truncate_time(Timestamp time, int64 unit)
+{
+	int64		beyond = time % unit;
+
+	return time - beyond - (beyond < 0 ? unit : 0);
+}
+
+/* As round_numbers(), but leaves out years that are not written with four digits. */
+static int
+round_times(const SampleInput *input, const SampledFacts *facts, const SampledPoint *point,
+			int n, bool inside, Timestamp *rounded, int64 *unit)
+{
+	Timestamp	time[3];
+	Timestamp	low;
+	Timestamp	high;
+	double		range;
+	double		middle;
+	bool		days = true;
+	int			left = 0;
+
+	Assert(n <= 3);
+	if (!timestamp_of(input, facts->low, &low) || !timestamp_of(input, facts->high, &high))
+		return 0;
+	for (int i = 0; i < n; i++)
+	{
+		(void) timestamp_of(input, point[i], &time[i]);
+		days = days && time[i] == truncate_time(time[i], USECS_PER_DAY);
+	}
+	range = (double) high - (double) low;
+	middle = 10 * ((double) time[n - 1] - (double) time[0]);
+	if (middle > 0)
+		range = Min(range, middle);
+	*unit = days || range >= 1000.0 * USECS_PER_DAY ? USECS_PER_DAY :
+		range >= 1000.0 * USECS_PER_SEC ? USECS_PER_SEC : 1;
+	for (int i = 0; i < n; i++)
+	{
+		Timestamp	knot = truncate_time(time[i], *unit);
+
+		if ((inside && !(knot > low && knot < high)) || knot < YEAR_1 || knot >= YEAR_10000)
+			continue;
+		if (left == 0 || rounded[left - 1] < knot)
+			rounded[left++] = knot;
+	}
+	return left;
+}
+
+/* Writes rounded points as a design has knots; returns how many. */
+static int
+write_knots(const SampleInput *input, const SampledFacts *facts, const SampledPoint *point,
+			int n, bool inside, JsonbValue *knot)
+{
+	Datum		number[3];
+	Timestamp	time[3];
+	int64		unit;
+	int			left;
+
+	if (input->column.kind != SAMPLED_TIME)
+	{
+		left = round_numbers(facts, point, n, inside, number);
+		for (int i = 0; i < left; i++)
+		{
+			knot[i].type = jbvNumeric;
+			knot[i].val.numeric = DatumGetNumeric(number[i]);
+		}
+		return left;
+	}
+	left = round_times(input, facts, point, n, inside, time, &unit);
+	for (int i = 0; i < left; i++)
+	{
+		const char *format = unit == USECS_PER_DAY ? "YYYY-MM-DD" :
+			unit == USECS_PER_SEC ? "YYYY-MM-DD HH24:MI:SS" : "YYYY-MM-DD HH24:MI:SS.US";
+		Datum		written = DirectFunctionCall2Coll(timestamp_to_char, C_COLLATION_OID,
+												   TimestampGetDatum(time[i]),
+												   CStringGetTextDatum(format));
+
+		knot[i] = json_string(TextDatumGetCString(written));
+	}
+	return left;
+}
+
+/*
+ * Returns what the design says of a column: its categories, of a number knots, and null
+ * if NULL is a category of its own.  NULL: nothing, it is a straight line or a boolean.
+ */
+static Jsonb *
+describe(const SampleState *state, const SampleInput *input, const SampledFacts *facts,
+		 bool null_category, const ListedWord *list, uint32 categories)
 {
 	SampledKind kind = input->column.kind;
+	JsonbValue	element[LISTED_WORDS + 1];
+	JsonbParseState *json = NULL;
+	int			n = 0;
 
-	appendStringInfo(json, "{\"values\": %u, \"different\": %u", input->column.values, facts->different);
-	if (input->column.values > 0)
+	for (uint32 i = 0; i < categories; i++)
+		element[n++] = json_string(pnstrdup(list[i].text, list[i].length));
+	if (n == 0 && state->curves && facts->bends)
+		n = write_knots(input, facts, facts->quartile, 3, true, element);
+	if (n == 0 && null_category && kind == SAMPLED_TRUTH)
 	{
-		put_truth(json, "finite", facts->finite);
-		put_truth(json, "says", facts->says);
-		put_truth(json, "threshold", facts->threshold);
-		appendStringInfo(json, ", \"r2\": %.3f", facts->correlation * facts->correlation);
-		put_truth(json, "numbers", facts->numbers);
-		put_truth(json, "long", input->is_long);
-		if (kind == SAMPLED_WORD)
-			put_words(json, &input->column);
-		else if (kind != SAMPLED_TRUTH && facts->finite)
-		{
-			SampledPoint range[2] = {facts->low, facts->high};
-
-			put_points(json, input, "range", range, 2);
-			put_points(json, input, "median", &facts->median, 1);
-			if (facts->bends)
-				put_points(json, input, "quartiles", facts->quartile, 3);
-		}
+		element[n++] = json_string("true");
+		element[n++] = json_string("false");
 	}
-	appendStringInfoChar(json, '}');
+	/* without a knot a key would not be a point in time */
+	if (n == 0 && kind != SAMPLED_TRUTH &&
+		(null_category || (state->documents && kind == SAMPLED_TIME)))
+		n = write_knots(input, facts, &facts->median, 1, false, element);
+	if (n == 0)
+		return NULL;
+	if (null_category)
+		element[n++].type = jbvNull;
+	pushJsonbValue(&json, WJB_BEGIN_ARRAY, NULL);
+	for (int i = 0; i < n; i++)
+		pushJsonbValue(&json, WJB_ELEM, &element[i]);
+	return JsonbValueToJsonb(pushJsonbValue(&json, WJB_END_ARRAY, NULL));
 }
 
-/* An object for the target and for each column, in their order. */
+/* Returns false if a column has no center; else its rounded median, of points in time in days. */
+static bool
+find_center(const SampleInput *input, const SampledFacts *facts, Datum *center)
+{
+	Timestamp	time;
+	int64		unit;
+
+	switch (input->column.kind)
+	{
+		case SAMPLED_TRUTH:
+		case SAMPLED_WORD:
+			return false;
+		case SAMPLED_TIME:
+			if (round_times(input, facts, &facts->median, 1, false, &time, &unit) == 0)
+				return false;
+			*center = DirectFunctionCall2(numeric_div,
+										  NumericGetDatum(int64_div_fast_to_numeric(time, 6)),
+										  numeric_of(SECS_PER_DAY));
+			*center = DirectFunctionCall1(numeric_trim_scale, *center);
+			return true;
+		default:
+			return round_numbers(facts, &facts->median, 1, false, center) > 0;
+	}
+}
+
+/* Decides about a column; column 0 is the target. */
+static void
+put_decision(ResultRow *row, const SampleState *state, int i, const SampledFacts *facts)
+{
+	const SampleInput *input = &state->input[i];
+	bool		null_category = input->null_is_known ? input->null_category :
+		state->rows - input->column.values > 1;
+	ListedWord	list[LISTED_WORDS];
+	uint32		n = 0;
+	const char *reason = i == 0 ? reason_against_target(input, facts) :
+		reason_against_column(state, input, facts, null_category, list, &n);
+	bool		used = i > 0 && reason == NULL;
+	Jsonb	   *description = used ? describe(state, input, facts, null_category, list, n) : NULL;
+	Datum		center = 0;
+
+	result_int32(row, state->rows);
+	result_text(row, reason);
+	result_text(row, used ? suspicion(facts) : NULL);
+	result_datum(row, JsonbPGetDatum(description));
+	result_null_if(row, description == NULL);
+	used = used && description == NULL && find_center(input, facts, &center);
+	result_datum(row, center);
+	result_null_if(row, !used);
+}
+
+/* An array of _aer_column_decision for the target and each column, in their order. */
 Datum
-aer_sampled_facts_final(PG_FUNCTION_ARGS)
+aer_column_decisions_final(PG_FUNCTION_ARGS)
 {
 	const SampleState *state = state_internal(fcinfo, STATE_OF_SAMPLE);
+	Oid			type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
 	Work	   *work = kernel_work();
-	StringInfoData json;
+	Datum	   *decision = palloc(sizeof(Datum) * state->n);
+	ResultRow	row;
 
 	(void) aggregate_context(fcinfo);
-	initStringInfo(&json);
-	appendStringInfoChar(&json, '[');
+	result_begin_composite(&row, type);
 	for (int i = 0; i < state->n; i++)
 	{
 		SampledFacts facts;
@@ -388,12 +646,10 @@ aer_sampled_facts_final(PG_FUNCTION_ARGS)
 		CHECK_FOR_INTERRUPTS();
 		sampled_column_facts(work, &state->input[i].column, &state->input[0].column,
 							 state->source_rows, &facts);
-		if (i > 0)
-			appendStringInfoString(&json, ", ");
-		put_facts(&json, &state->input[i], &facts);
+		put_decision(&row, state, i, &facts);
+		decision[i] = result_composite(&row);
 	}
-	appendStringInfoChar(&json, ']');
-	PG_RETURN_DATUM(DirectFunctionCall1(jsonb_in, CStringGetDatum(json.data)));
+	PG_RETURN_ARRAYTYPE_P(construct_array(decision, state->n, type, -1, false, TYPALIGN_DOUBLE));
 }
 
 /*

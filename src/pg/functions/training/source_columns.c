@@ -1,8 +1,8 @@
 /*
  * source_columns.c
  *		What functions that are written in SQL ask of a table: where a column is,
- *		and which ones attributes come from; and what number a target is that is a
- *		point in time.
+ *		what its type is worth, and which columns attributes come from; and what number
+ *		a target is that is a point in time.
  *
  * Names are found, and errors told, as where rows are learned from.
  */
@@ -17,12 +17,51 @@
 #include "pg/options/design_options.h"
 #include "pg/rows/features.h"
 #include "utils/builtins.h"
+#include "utils/lsyscache.h"
 #include "utils/rel.h"
+#include "utils/syscache.h"
 
+PG_FUNCTION_INFO_V1(aer_base_type);
+PG_FUNCTION_INFO_V1(aer_kind);
 PG_FUNCTION_INFO_V1(aer_source_column);
 PG_FUNCTION_INFO_V1(aer_source_columns);
 PG_FUNCTION_INFO_V1(aer_days);
 PG_FUNCTION_INFO_V1(aer_notice);
+
+Datum
+aer_base_type(PG_FUNCTION_ARGS)
+{
+	Oid			type = PG_GETARG_OID(0);
+
+	if (!SearchSysCacheExists1(TYPEOID, ObjectIdGetDatum(type)))
+		PG_RETURN_NULL();
+	PG_RETURN_OID(getBaseType(type));
+}
+
+/* What values of a type are as attributes; NULL: none. */
+Datum
+aer_kind(PG_FUNCTION_ARGS)
+{
+	Oid			type = PG_GETARG_OID(0);
+	const char *kind = NULL;
+
+	if (!SearchSysCacheExists1(TYPEOID, ObjectIdGetDatum(type)))
+		PG_RETURN_NULL();
+	type = getBaseType(type);
+	if (type == BOOLOID)
+		kind = "boolean";
+	else if (type == TEXTOID || type == VARCHAROID || type == BPCHAROID)
+		kind = "words";
+	else if (type_is_enum(type))
+		kind = "enum";
+	else if (integer_reader(type))
+		kind = "integer";
+	else if (number_reader(type))
+		kind = "number";
+	if (kind == NULL)
+		PG_RETURN_NULL();
+	PG_RETURN_TEXT_P(cstring_to_text(kind));
+}
 
 /* As table_open(), but where it was dropped meanwhile, that is the user's error. */
 static Relation
