@@ -147,7 +147,8 @@ static inline void
 learned_new(Learned *learned, Moments *m, const Learning *learning)
 {
 	uint32		d = learning->data->d;
-	const double *words;
+	const double *number;
+	PartialHead head;
 	size_t		count;
 	PartialScale scale;
 
@@ -167,9 +168,9 @@ learned_new(Learned *learned, Moments *m, const Learning *learning)
 	learned->step = malloc(sizeof(ChooseStep) * (d + 1));
 	learned->known = malloc(sizeof(bool) * d);
 	learned->x = malloc(sizeof(double) * d);
-	words = partial_fit(learned->work, learned->moments, &learned->options.fit,
-						learned->moments->folds, &scale, &count);
-	if (!partial_model_view(&learned->model, words, count))
+	number = partial_fit(learned->work, learned->moments, &learned->options.fit,
+						 learned->moments->folds, &scale, &head, &count);
+	if (!partial_model_view(&learned->model, &head, number, count))
 		abort();
 	predictor_init(learned->work, &learned->predictor, &learned->model);
 }

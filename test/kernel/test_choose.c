@@ -401,7 +401,6 @@ forecast_of_all(void **state)
 	{
 		Moments		m;
 		Work	   *work = new_work(NULL);
-		const double *words;
 		PartialHead head;
 		size_t		size;
 		PartialScale scale;
@@ -410,8 +409,7 @@ forecast_of_all(void **state)
 		data_moments(&m, D, 500, kind == 3 ? 1 : 0.4, kind % 2 == 0 ? TARGET_LINEAR :
 					 TARGET_TWO_VALUED, 200 + kind, NULL);
 		options.fit.own_units = kind == 2;
-		words = partial_fit(work, &m, &options.fit, m.folds, &scale, &size);
-		memcpy(&head, words, sizeof(head));
+		(void) partial_fit(work, &m, &options.fit, m.folds, &scale, &head, &size);
 		count = choose(&m, &options);
 		assert_int_equal(count, D + 1);
 		assert_true(fabs(steps[D].forecast / head.forecast - 1) < 1e-9);
@@ -662,7 +660,8 @@ asking(void **state)
 	for (int round = 0; round < ROUNDS; round++)
 	{
 		bool		two_valued = round % 2 == 0;
-		const double *words;
+		const double *number;
+		PartialHead head;
 		AskOptions	options = {NULL, NO_BUDGET, NAN, 0.9, NAN};
 		Answer		answer;
 		Answer		plain;
@@ -686,8 +685,8 @@ asking(void **state)
 		data_moments(&m, d, 400, 0.5, two_valued ? TARGET_TWO_VALUED : TARGET_LINEAR, 400 + round,
 					 NULL);
 		data_row(&rng, d, TARGET_LINEAR, x);
-		words = partial_fit(work, &m, &common, m.folds, &scale, &size);
-		assert_true(partial_model_view(&model, words, size));
+		number = partial_fit(work, &m, &common, m.folds, &scale, &head, &size);
+		assert_true(partial_model_view(&model, &head, number, size));
 		predictor_init(work, &predictor, &model);
 		costs(&shop, &rng, round);
 		for (uint32 i = 0; i < LOOKS; i++)

@@ -106,18 +106,22 @@ predict_some(const Table *table, const Fit *fit, const bool *known, const double
 {
 	uint32		d = table->moments.d;
 	Work	   *work = new_work(NULL);
-	double		weight[MOST_LABELS * MOST_ATTRIBUTES];
+	Output		output[MOST_LABELS];
 	ColumnPredictor predictor;
-	Link		link;
 
-	assert_true(column_predictor_init(work, &predictor, &table->columns, fit->outputs, fit->known,
-									  fit->count));
+	for (uint32 c = 0; c < fit->outputs; c++)
+		output[c].weight = WORK_ARRAY(work, d, double);
+	assert_true(column_predictor_init(work, &predictor, &table->columns, true, fit->outputs, fit->head,
+									  fit->known, fit->count));
 	column_predictor_set(&predictor, known, x);
 	assert_int_equal(column_predictor_solve(&predictor), KERNEL_OK);
-	assert_int_equal(column_predictor_restrict(&predictor, weight, prediction, &link), KERNEL_OK);
+	assert_int_equal(column_predictor_restrict(&predictor, output), KERNEL_OK);
 	for (uint32 c = 0; c < fit->outputs; c++)
+	{
+		prediction[c] = output[c].intercept;
 		for (uint32 i = 0; i < d; i++)
-			prediction[c] += weight[c * d + i] * x[i];
+			prediction[c] += output[c].weight[i] * x[i];
+	}
 	work_end(work);
 }
 

@@ -97,6 +97,7 @@ known_ridge(void **state)
 
 typedef struct Model
 {
+	PartialHead *head;
 	double	   *words;
 	size_t		count;
 	Work	   *work;
@@ -113,9 +114,10 @@ model_new(Model *model, Table *table, bool bends)
 	options.known_part = true;
 	model->work = new_work(NULL);
 	fit_outputs(model->work, &table->moments, &options, &fit);
+	model->head = fit.head;
 	model->words = fit.known;
 	model->count = fit.count;
-	assert_true(column_predictor_init(model->work, &model->columns, &table->columns, 1, model->words,
+	assert_true(column_predictor_init(model->work, &model->columns, &table->columns, true, 1, model->head, model->words,
 									  model->count));
 }
 
@@ -155,11 +157,10 @@ known_partial(void **state)
 			double		expected[MOST_ATTRIBUTES];
 			double		weight[MOST_ATTRIBUTES];
 			double		x[MOST_ATTRIBUTES];
-			double		intercept;
 			double		linear;
 			double		ratio = 1;
 			bool		looks[MOST_COLUMNS];
-			Link		link;
+			Output		output = {.weight = weight};
 			PartialPrediction got;
 
 			some_known(looks, known->columns, which);
@@ -170,8 +171,8 @@ known_partial(void **state)
 			column_predictor_set(&model.columns, looks, x);
 			assert_int_equal(predictor_predict(&model.columns.predictor[0], model.columns.known,
 											   model.columns.u, &got), KERNEL_OK);
-			assert_int_equal(column_predictor_restrict(&model.columns, weight, &intercept, &link), KERNEL_OK);
-			linear = intercept;
+			assert_int_equal(column_predictor_restrict(&model.columns, &output), KERNEL_OK);
+			linear = output.intercept;
 			for (uint32 i = 0; i < d; i++)
 				if (!isnan(x[i]))
 					linear += weight[i] * x[i];
@@ -191,7 +192,7 @@ known_partial(void **state)
 			for (uint32 i = 0; i < d; i++)
 				expected[i] *= ratio;
 			assert_known_weights(known->name, "partial", weight, expected, d, TOLERANCE);
-			assert_known(known->name, "partial intercept", intercept - known->mean,
+			assert_known(known->name, "partial intercept", output.intercept - known->mean,
 						  ratio * (known->some[which].intercept - known->mean), 1, TOLERANCE);
 		}
 		model_free(&model);
@@ -726,7 +727,7 @@ damaged(void **state)
 				count++;
 				break;
 		}
-		assert_int_equal(column_predictor_init(model.work, &predictor, &table.columns, 1, words,
+		assert_int_equal(column_predictor_init(model.work, &predictor, &table.columns, true, 1, model.head, words,
 											   count), kind == 0);
 	}
 	free(words);
@@ -759,7 +760,7 @@ coordinates_moved(void **state)
 	memcpy(words + before + more, model.words + before, sizeof(double) * (model.count - before));
 	words[table.moments.d] += 1;
 	words[table.moments.d + 3] -= 1;
-	assert_false(column_predictor_init(model.work, &predictor, &table.columns, 1, words,
+	assert_false(column_predictor_init(model.work, &predictor, &table.columns, true, 1, model.head, words,
 									   model.count + more));
 
 	/* none at all, of which no model is */
@@ -769,7 +770,7 @@ coordinates_moved(void **state)
 	/* one and a half */
 	memcpy(words, model.words, sizeof(double) * model.count);
 	words[table.moments.d] = 1.5;
-	assert_false(column_predictor_init(model.work, &predictor, &table.columns, 1, words,
+	assert_false(column_predictor_init(model.work, &predictor, &table.columns, true, 1, model.head, words,
 									   model.count));
 	free(words);
 	model_free(&model);
@@ -785,11 +786,10 @@ overflows(void **state)
 	uint32		attribute[MOST_ATTRIBUTES];
 	double		value[MOST_ATTRIBUTES];
 	double		weight[MOST_ATTRIBUTES];
-	double		intercept;
+	Output		output = {.weight = weight};
 	bool		look[MOST_COLUMNS] = {true};
 	Table		table;
 	Model		model;
-	Link		link;
 	Work	   *work = new_work(NULL);
 
 	assert_true(known->column[0] == 0);
@@ -799,10 +799,10 @@ overflows(void **state)
 		value[i] = 1;
 	column_predictor_set(&model.columns, look, value);
 	assert_int_equal(predictor_solve(&model.columns.predictor[0], model.columns.known), KERNEL_OK);
-	assert_int_equal(column_predictor_restrict(&model.columns, weight, &intercept, &link), KERNEL_OK);
+	assert_int_equal(column_predictor_restrict(&model.columns, &output), KERNEL_OK);
 	model.columns.coordinates.block[0] = 1e10;	/* the number in its first coordinate */
 	model.columns.coordinates.centre[0] = 1e308;
-	assert_int_equal(column_predictor_restrict(&model.columns, weight, &intercept, &link), KERNEL_SINGULAR);
+	assert_int_equal(column_predictor_restrict(&model.columns, &output), KERNEL_SINGULAR);
 	model_free(&model);
 
 	/* how far a number is above a knot that is far below */

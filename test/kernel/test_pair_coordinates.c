@@ -344,16 +344,13 @@ assert_known_part(const char *name, Work *work, InCoordinates *in, Moments *othe
 	PartialHead known;
 	size_t		count;
 	size_t		known_count;
-	double	   *words = partial_fit(work, &in->moments, &spending, fold, scale, &count);
-	double	   *known_words = partial_fit(work, others, &spending, others->folds, &own, &known_count);
+	double	   *number = partial_fit(work, &in->moments, &spending, fold, scale, &head, &count);
+	double	   *known_number = partial_fit(work, others, &spending, others->folds, &own, &known, &known_count);
 	double		rest = scale->shrinkage.square - scale->shrinkage.covariance * scale->shrinkage.covariance;
 	double		own_rest = own.shrinkage.square - own.shrinkage.covariance * own.shrinkage.covariance;
 
 	assert_int_equal(count, known_count);
-	assert_known_weights(name, "what is known without a fold", words + partial_model_words(0, 0),
-				   known_words + partial_model_words(0, 0), count - partial_model_words(0, 0), SAME);
-	memcpy(&head, words, sizeof(head));
-	memcpy(&known, known_words, sizeof(known));
+	assert_known_weights(name, "what is known without a fold", number, known_number, count, SAME);
 	assert_true(head.rows == known.rows && head.y_mean == known.y_mean && head.low == known.low);
 	assert_known(name, "lambda of what is known", head.lambda, known.lambda, known.lambda, SAME);
 	assert_known(name, "length", head.length * own.shrinkage.alpha, known.length * scale->shrinkage.alpha, 1, SAME);
@@ -374,6 +371,7 @@ without_a_fold(void **state)
 		Fit			all;
 		InCoordinates *in;
 		PartialScale scale;
+		PartialHead head;
 		size_t		count;
 
 		pair_table_new(&table, known);
@@ -382,7 +380,7 @@ without_a_fold(void **state)
 		in = in_coordinates_create(table.work, &table.moments, &table.columns, &table.main.prices,
 								   &all.choice.shape);
 		(void) partial_fit(table.work, &in->moments, &(FitOptions) {.lambda = NAN, .classes = &in->classes},
-						   table.moments.folds, &scale, &count);
+						   table.moments.folds, &scale, &head, &count);
 		for (uint32 f = 0; f < table.moments.folds; f++)
 		{
 			FitOptions	options = ridge;
@@ -516,18 +514,17 @@ known_partial(void **state)
 				looks_size(&table.model_columns.looks, look);
 		}
 		used.looks = (Looks) {known->columns + known->used_count, known->columns, d, first, pair};
-		assert_true(column_predictor_init(table.work, &predictor, &used, 1, fit.known, fit.count));
+		assert_true(column_predictor_init(table.work, &predictor, &used, true, 1, fit.head, fit.known, fit.count));
 		for (uint32 which = 0; which < KNOWN_SUBSETS; which++)
 		{
 			double		weight[MOST_WITH_PAIRS];
 			double		expected[MOST_WITH_PAIRS];
 			double		x[MOST_WITH_PAIRS];
-			double		intercept;
 			double		linear;
 			double		ratio = 1;
 			bool		looks[MOST_COLUMNS];
 			uint32		largest = 0;
-			Link		link;
+			Output		output = {.weight = weight};
 			PartialPrediction got;
 
 			for (uint32 i = 0; i < d; i++)
@@ -539,8 +536,8 @@ known_partial(void **state)
 			column_predictor_set(&predictor, looks, x);
 			assert_int_equal(predictor_predict(&predictor.predictor[0], predictor.known, predictor.u,
 											   &got), KERNEL_OK);
-			assert_int_equal(column_predictor_restrict(&predictor, weight, &intercept, &link), KERNEL_OK);
-			linear = intercept;
+			assert_int_equal(column_predictor_restrict(&predictor, &output), KERNEL_OK);
+			linear = output.intercept;
 			for (uint32 i = 0; i < d; i++)
 			{
 				linear += weight[i] * x[i];

@@ -21,7 +21,8 @@ static const FitOptions own = {.own_units = true, .lambda = NAN};
 /* A fitted model with its memory. */
 typedef struct Fitted
 {
-	double	   *words;
+	PartialHead head;
+	double	   *number;
 	size_t		count;
 	PartialScale scale;
 	PartialModel model;
@@ -32,10 +33,10 @@ typedef struct Fitted
 static void
 fitted_new(Fitted *fitted, Moments *m, const FitOptions *options)
 {
-
 	fitted->work = new_work(NULL);
-	fitted->words = partial_fit(fitted->work, m, options, m->folds, &fitted->scale, &fitted->count);
-	assert_true(partial_model_view(&fitted->model, fitted->words, fitted->count));
+	fitted->number = partial_fit(fitted->work, m, options, m->folds, &fitted->scale, &fitted->head,
+								 &fitted->count);
+	assert_true(partial_model_view(&fitted->model, &fitted->head, fitted->number, fitted->count));
 	predictor_init(fitted->work, &fitted->predictor, &fitted->model);
 }
 
@@ -62,7 +63,7 @@ plain_weights(const Fitted *fitted, const bool *known, double *weight, double *e
 	uint32		s = 0;
 	PartialArrays array;
 
-	partial_model_arrays(fitted->words, d, rank, &array);
+	partial_model_arrays(fitted->number, d, &array);
 	memset(weight, 0, d * sizeof(double));
 	*explained = 0;
 	for (uint32 i = 0; i < d; i++)
@@ -330,14 +331,21 @@ damaged(void **state)
 	{
 		/* exactly as long, so that valgrind and asan see what is read beyond */
 		size_t		count = round % 10 == 0 ? rng_below(&rng, fitted.count) : fitted.count;
-		double	   *words = malloc(fitted.count * sizeof(double));
+		double	   *number = malloc(fitted.count * sizeof(double));
+		PartialHead head = fitted.head;
 		PartialModel model;
 
-		memcpy(words, fitted.words, fitted.count * sizeof(double));
+		memcpy(number, fitted.number, fitted.count * sizeof(double));
 		for (int k = round % 3; k >= 0; k--)
-			words[rng_below(&rng, k == 0 ? 24 : fitted.count)] =
-				wrong[rng_below(&rng, lengthof(wrong))];
-		if (!partial_model_view(&model, words, count))
+		{
+			double		put = wrong[rng_below(&rng, lengthof(wrong))];
+
+			if (k == 0)
+				((double *) &head)[rng_below(&rng, sizeof(head) / sizeof(double))] = put;
+			else
+				number[rng_below(&rng, fitted.count)] = put;
+		}
+		if (!partial_model_view(&model, &head, number, count))
 			refused++;
 		else
 		{
@@ -353,7 +361,7 @@ damaged(void **state)
 				assert_true(got.probability >= 0 && got.probability <= 1);
 			work_end(work);
 		}
-		free(words);
+		free(number);
 	}
 	assert_true(refused > rounds / 4);
 	fitted_free(&fitted);
@@ -515,12 +523,13 @@ impossible(void **state)
 	assert_true(fitted.model.head.linked == 1 && fitted.model.head.low == 2 && fitted.model.head.high == 7);
 	for (size_t h = 0; h < lengthof(heads); h++)
 	{
-		double		was = fitted.words[heads[h].at];
+		double	   *number = (double *) &fitted.head + heads[h].at;
+		double		was = *number;
 
-		fitted.words[heads[h].at] = heads[h].number;
-		if (partial_model_view(&model, fitted.words, fitted.count))
+		*number = heads[h].number;
+		if (partial_model_view(&model, &fitted.head, fitted.number, fitted.count))
 			fail_msg("number %zu of the head may be %g", heads[h].at, heads[h].number);
-		fitted.words[heads[h].at] = was;
+		*number = was;
 	}
 
 	/* rows of one value only, whose other value is known of others: as rare as anything is told to be */
@@ -534,28 +543,28 @@ impossible(void **state)
 		double		odds = log(fitted.model.head.rows + 1);
 		double		was = fitted.model.head.y_mean;
 
-		((PartialHead *) fitted.words)->y_mean = high ? 7 : 2;
-		assert_true(partial_model_view(&model, fitted.words, fitted.count));
+		fitted.head.y_mean = high ? 7 : 2;
+		assert_true(partial_model_view(&model, &fitted.head, fitted.number, fitted.count));
 		predictor_init(work, &predictor, &model);
 		assert_int_equal(predictor_predict(&predictor, known, x, &got), KERNEL_OK);
 		assert_true(fabs(got.log_odds - (high ? odds : -odds)) < 1e-9);
-		((PartialHead *) fitted.words)->y_mean = was;
+		fitted.head.y_mean = was;
 		work_end(work);
 	}
 
 	/* each is possible, both are not: their product overflows */
-	head = (PartialHead *) fitted.words;
+	head = &fitted.head;
 	head->length = head->gap = 1e155;
-	assert_false(partial_model_view(&model, fitted.words, fitted.count));
+	assert_false(partial_model_view(&model, &fitted.head, fitted.number, fitted.count));
 	head->length = head->gap = 1;
 	head->y_variance = head->spread = 1e155;
-	assert_false(partial_model_view(&model, fitted.words, fitted.count));
+	assert_false(partial_model_view(&model, &fitted.head, fitted.number, fitted.count));
 	head->y_variance = head->spread = 1;
-	assert_true(partial_model_view(&model, fitted.words, fitted.count));
+	assert_true(partial_model_view(&model, &fitted.head, fitted.number, fitted.count));
 
 	rank = fitted.model.factors.rank;
 	assert_true(rank > 0);
-	partial_model_arrays(fitted.words, D, rank, &array);
+	partial_model_arrays(fitted.number, D, &array);
 	for (int k = 0; k < 5; k++)
 	{
 		double	   *in = k == 0 ? array.centre : k == 1 ? array.metric : k == 2 ? array.cross :
@@ -564,9 +573,9 @@ impossible(void **state)
 		double		was = in[last];
 
 		in[last] = INFINITY;
-		assert_false(partial_model_view(&model, fitted.words, fitted.count));
+		assert_false(partial_model_view(&model, &fitted.head, fitted.number, fitted.count));
 		in[last] = -1;
-		assert_int_equal(partial_model_view(&model, fitted.words, fitted.count), k != 1 && k != 3);
+		assert_int_equal(partial_model_view(&model, &fitted.head, fitted.number, fitted.count), k != 1 && k != 3);
 		in[last] = was;
 	}
 	fitted_free(&fitted);
@@ -621,7 +630,7 @@ many_factors(void **state)
 		fitted_new(&fitted, &m, &own);
 		rank = fitted.model.factors.rank;
 		assert_int_equal(rank, copies ? PARTIAL_RANK : WHOLE_RANK);
-		partial_model_arrays(fitted.words, MANY, rank, &array);
+		partial_model_arrays(fitted.number, MANY, &array);
 		for (uint32 i = 0; i < MANY; i++)
 		{
 			AttributeSums sum = moments_attribute(&m, i, m.folds);

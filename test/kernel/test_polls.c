@@ -149,13 +149,14 @@ static void
 run_partial(Work *work)
 {
 	FitOptions	options = {.own_units = true, .lambda = NAN};
-	const double *words;
+	const double *number;
 	PartialScale scale;
+	PartialHead head;
 	size_t		count;
 
-	words = partial_fit(work, &moments, &options, moments.folds, &scale, &count);
+	number = partial_fit(work, &moments, &options, moments.folds, &scale, &head, &count);
 	assert_true(count <= lengthof(result));
-	memcpy(result, words, count * sizeof(double));
+	memcpy(result, number, count * sizeof(double));
 }
 
 static void

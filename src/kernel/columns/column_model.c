@@ -4,41 +4,57 @@
  */
 #include "kernel/columns/column_model.h"
 
+/* Of attributes that are taken as they are: how many coordinates each has, and T, are 1. */
+static void
+take_plain_coordinates(Work *work, Coordinates *coordinates, uint32 d)
+{
+	double	   *plain = WORK_ARRAY(work, 3 * (size_t) d, double);
+
+	for (uint32 i = d; i < 3 * d; i++)
+		plain[i] = 1;
+	(void) coordinates_load(coordinates, plain, 3 * (size_t) d);
+}
+
 /* The partial model of each output, one after the other. */
 static bool
-view_models(ColumnPredictor *predictor, const double *words, size_t count)
+view_models(ColumnPredictor *predictor, const PartialHead *heads, const double *numbers, size_t count)
 {
+	uint32		d = coordinates_count(&predictor->coordinates);
+
 	for (uint32 k = 0; k < predictor->outputs; k++)
 	{
-		PartialHead head;
+		PartialHead head = heads[k];
 		size_t		size;
 
-		if (count < partial_model_words(0, 0))
-			return false;
-		memcpy(&head, words, sizeof(head));
 		if (!(head.rank >= 0 && head.rank <= WHOLE_RANK))
 			return false;
-		size = partial_model_words(coordinates_count(&predictor->coordinates), (uint32) head.rank);
-		if (size > count || !partial_model_view(&predictor->model[k], words, size))
+		head.d = d;
+		size = partial_model_numbers(d, (uint32) head.rank);
+		if (size > count || !partial_model_view(&predictor->model[k], &head, numbers, size))
 			return false;
-		words += size;
+		numbers += size;
 		count -= size;
 	}
 	return count == 0;
 }
 
 bool
-column_predictor_init(Work *work, ColumnPredictor *predictor, const Columns *columns, uint32 outputs,
-					  const double *words, size_t count)
+column_predictor_init(Work *work, ColumnPredictor *predictor, const Columns *columns,
+					  bool in_coordinates, uint32 outputs, const PartialHead *head,
+					  const double *numbers, size_t count)
 {
 	uint32		d = columns->looks.d;
-	size_t		before;
+	size_t		before = 0;
 
 	coordinates_init(work, &predictor->coordinates, columns);
 	predictor->outputs = outputs;
 	predictor->model = WORK_ARRAY(work, outputs, PartialModel);
-	before = coordinates_load(&predictor->coordinates, words, count);
-	if (before == 0 || !view_models(predictor, words + before, count - before))
+	if (in_coordinates)
+		before = coordinates_load(&predictor->coordinates, numbers, count);
+	else
+		take_plain_coordinates(work, &predictor->coordinates, d);
+	if ((in_coordinates && before == 0) ||
+		!view_models(predictor, head, numbers + before, count - before))
 		return false;
 	predictor->known = WORK_ARRAY(work, d, bool);
 	predictor->u = WORK_ARRAY(work, d, double);
@@ -66,16 +82,17 @@ column_predictor_solve(ColumnPredictor *predictor)
 }
 
 Status
-column_predictor_restrict(ColumnPredictor *predictor, double *weight, double *intercept, Link *link)
+column_predictor_restrict(ColumnPredictor *predictor, Output *output)
 {
 	Status		status = KERNEL_OK;
 
 	for (uint32 k = 0; k < predictor->outputs && status == KERNEL_OK; k++)
 	{
-		status = predictor_restrict(&predictor->predictor[k], predictor->omega, &intercept[k], link);
-		intercept[k] += coordinates_weights(&predictor->coordinates, predictor->omega,
-											weight + (size_t) k * coordinates_attributes(&predictor->coordinates));
-		if (!isfinite(intercept[k]))
+		Output	   *to = &output[k];
+
+		status = predictor_restrict(&predictor->predictor[k], predictor->omega, &to->intercept, &to->link);
+		to->intercept += coordinates_weights(&predictor->coordinates, predictor->omega, to->weight);
+		if (!isfinite(to->intercept))
 			status = KERNEL_SINGULAR;
 	}
 	return status;

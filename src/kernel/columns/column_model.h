@@ -2,8 +2,8 @@
  * column_model.h
  *		A model that predicts from whatever columns are known, in coordinates.
  *
- * As a flat block of numbers it is the coordinates, then for each output a partial
- * model of them (partial_model.h). Whatever takes a predictor, a search or an answer
+ * It is a block of numbers, the coordinates and then for each output the arrays of a partial
+ * model of them (partial_model.h), and the heads of these. Whatever takes a predictor, a search or an answer
  * takes those of coordinates, with known[], u[] and the looks of coordinates:
  *
  *		column_predictor_set(&columns, known, x);
@@ -16,22 +16,27 @@
 #define AER_COLUMN_MODEL_H
 
 #include "kernel/columns/coordinates.h"
+#include "kernel/moments/fit.h"
 #include "kernel/spending/partial_model.h"
 
 typedef struct ColumnPredictor
 {
 	Coordinates coordinates;
 	uint32		outputs;
-	PartialModel *model;		/* [outputs] of coordinates; their words are borrowed */
+	PartialModel *model;		/* [outputs] of coordinates; their numbers are borrowed */
 	Predictor  *predictor;		/* [outputs] */
 	bool	   *known;			/* [coordinates] of the row at hand */
 	double	   *u;				/* [coordinates] */
 	double	   *omega;			/* [coordinates] scratch */
 } ColumnPredictor;
 
-/* False if the words are no model of these columns with so many outputs. */
+/*
+ * False if these heads and numbers are no model of the columns.  in_coordinates: the numbers begin with
+ * these; else attributes are taken as they are.  The heads' d does not matter.
+ */
 extern bool column_predictor_init(Work *work, ColumnPredictor *predictor, const Columns *columns,
-								  uint32 outputs, const double *words, size_t count);
+								  bool in_coordinates, uint32 outputs, const PartialHead *head,
+								  const double *numbers, size_t count);
 
 /* Take the row x[attributes], in the user's units, of which some looks are known. */
 extern void column_predictor_set(ColumnPredictor *predictor, const bool *known, const double *x);
@@ -40,11 +45,9 @@ extern void column_predictor_set(ColumnPredictor *predictor, const bool *known, 
 extern Status column_predictor_solve(ColumnPredictor *predictor);
 
 /*
- * The set at hand, solved, as a linear model: weight[outputs * attributes], 0 of other
- * looks, and intercept[outputs]; the link is that of the last output.  KERNEL_SINGULAR if
- * a number overflows.
+ * The set at hand, solved, as linear models: the weights (whose memory is the caller's; 0 of other
+ * looks), intercept and link of each output.  KERNEL_SINGULAR if a number overflows.
  */
-extern Status column_predictor_restrict(ColumnPredictor *predictor, double *weight,
-										double *intercept, Link *link);
+extern Status column_predictor_restrict(ColumnPredictor *predictor, Output *output);
 
 #endif							/* AER_COLUMN_MODEL_H */

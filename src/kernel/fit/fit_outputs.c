@@ -25,6 +25,13 @@ fit_outputs_count(const Moments *moments, const FitOptions *options)
 		options->penalty == PENALTY_RIDGE && isinf(options->radius) ? moments_classes(moments) : 1;
 }
 
+/* The looks of d attributes. */
+static Looks
+fitted_looks(const FitOptions *options, uint32 d)
+{
+	return options->columns != NULL ? options->columns->looks : lasso_looks(options->looks, d);
+}
+
 /*
  * Settled moments of attributes as they are, or in coordinates, which are returned; and the options
  * of a fit of these.
@@ -111,16 +118,20 @@ fit_output(Work *work, Fitter *fitter, const FitOptions *options, Moments *momen
 
 /* Take the drops of output k into the mean of all so far, by their variances. */
 static void
-add_drops(Work *work, uint32 looks, uint32 k, Fit *fit)
+add_drops(Work *work, const Looks *looks, uint32 k, Fit *fit)
 {
 	Output	   *output = &fit->output[k];
 
 	if (k == 0 && output->drop != NULL)
-		fit->drop = WORK_ARRAY(work, looks, double);
+		fit->drop = WORK_ARRAY(work, fit->d, double);
 	if (output->drop == NULL)
 		fit->drop = NULL;
-	for (uint32 l = 0; l < looks && fit->drop != NULL && fit->variance > 0; l++)
-		fit->drop[l] += (output->drop[l] - fit->drop[l]) * (output->variance / fit->variance);
+	for (uint32 l = 0; l < looks->n && fit->drop != NULL && fit->variance > 0; l++)
+	{
+		double	   *drop = &fit->drop[looks_first(looks, l)];
+
+		*drop += (output->drop[l] - *drop) * (output->variance / fit->variance);
+	}
 	output->drop = NULL;
 }
 
@@ -135,7 +146,7 @@ fit_shape(void *context, const ColumnShape *shape, int place)
 	double		compared = 0;
 	Moments		moments;
 	InCoordinates *in = take_moments(scratch, fitter->moments, shape, &options, &moments);
-	uint32		looks = lasso_looks(options.looks, fit->d).n;
+	const Looks looks = fitted_looks(&fitter->options, fit->d);
 
 	fit->forecast = fit->forecast_se = fit->variance = 0;
 	fit->drop = NULL;
@@ -151,7 +162,7 @@ fit_shape(void *context, const ColumnShape *shape, int place)
 		fit->forecast_se = hypot(fit->forecast_se, output->forecast_se);
 		fit->variance += output->variance;
 		compared += output->compared;
-		add_drops(fitter->work, looks, k, fit);
+		add_drops(fitter->work, &looks, k, fit);
 		work_end(of_output);
 	}
 	work_end(scratch);
@@ -220,27 +231,29 @@ finish(const Fitter *fitter, Fit *fit)
 	fit->link = first->link;
 }
 
-/* Coordinates, and a partial model of each output. */
+/* What predicts from whatever is known: coordinates, and a partial model of each output. */
 static void
 fit_known(const Fitter *fitter, Fit *fit)
 {
 	Work	   *work = fitter->work;
 	Work	   *scratch = work_begin(work);
 	FitOptions	options = fitter->options;
-	double	  **words = WORK_ARRAY(scratch, fit->outputs, double *);
+	double	  **numbers = WORK_ARRAY(scratch, fit->outputs, double *);
 	size_t	   *count = WORK_ARRAY(scratch, fit->outputs, size_t);
 	Moments		moments;
 	InCoordinates *in = take_moments(scratch, fitter->moments, &fit->choice.shape, &options, &moments);
 	size_t		at = in != NULL ? coordinates_words(&in->coordinates) : 0;
 
 	fit->count = at;
+	fit->head = WORK_ARRAY(work, fit->outputs, PartialHead);
 	fit->scale = fitter->all != NULL ? fitter->all->scale :
 		WORK_ARRAY(work, fit->outputs, PartialScale);
 	for (uint32 k = 0; k < fit->outputs; k++)
 	{
 		if (fit->outputs > 1)
 			moments_read_class(&moments, k);
-		words[k] = partial_fit(scratch, &moments, &options, fitter->omit, &fit->scale[k], &count[k]);
+		numbers[k] = partial_fit(scratch, &moments, &options, fitter->omit, &fit->scale[k],
+								 &fit->head[k], &count[k]);
 		fit->count += count[k];
 	}
 	fit->known = WORK_ARRAY(work, fit->count, double);
@@ -248,7 +261,7 @@ fit_known(const Fitter *fitter, Fit *fit)
 		coordinates_store(&in->coordinates, fit->known);
 	for (uint32 k = 0; k < fit->outputs; k++)
 	{
-		memcpy(fit->known + at, words[k], count[k] * sizeof(double));
+		memcpy(fit->known + at, numbers[k], count[k] * sizeof(double));
 		at += count[k];
 	}
 	work_end(scratch);
@@ -299,8 +312,7 @@ fit_outputs_without(Work *work, Moments *moments, const FitOptions *options, con
 void
 fit_facts(Work *work, const Moments *moments, const FitOptions *options, Fit *fit)
 {
-	const Looks looks = options->columns != NULL ? options->columns->looks :
-		lasso_looks(options->looks, fit->d);
+	const Looks looks = fitted_looks(options, fit->d);
 	ColumnFacts *facts = &fit->facts;
 	double	   *part = WORK_ARRAY(work, fit->d, double);
 

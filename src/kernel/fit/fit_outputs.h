@@ -35,18 +35,18 @@ typedef struct Fit
 	double		variance;		/* of all targets together */
 	Link		link;			/* of one output; none of several */
 	ShapeChoice choice;			/* what of the columns is used, and what was tried */
-	double	   *drop;			/* [looks] the drop in r2 without each, of all outputs together
-								 * (drop_look.h); NULL: unknown */
+	double	   *drop;			/* [d] the drop in r2 without the look that begins here, of all outputs
+								 * together (drop_look.h); else 0; NULL: unknown */
 	ColumnFacts facts;			/* [d] if fit_facts() found them */
 	SeldomTogether seldom;		/* rows -1: no such columns are known */
 	ClassModel	combiner;		/* of several outputs */
-	double	   *known;			/* [count] predicts from whatever is known: of columns their coordinates,
-								 * then for each output a partial model (column_model.h); or NULL */
+	PartialHead *head;			/* [outputs] of a model that predicts from whatever is known (column_model.h); */
+	double	   *known;			/* [count] its numbers, of columns with their coordinates; NULL: there is none */
 	size_t		count;
-	PartialScale *scale;		/* [outputs] of these */
+	PartialScale *scale;		/* [outputs] */
 	ClassScores *scores;		/* of several outputs that are tuned; else NULL */
-	uint32		fold;			/* the fold left out, from 1, of so many; 0: none */
-	uint32		folds;
+	uint64		fold;			/* the fold left out, from 1, of so many; 0: none */
+	uint64		folds;
 } Fit;
 
 /* How many outputs the fit of moments has: 1 also if the moments read one of several classes. */

@@ -39,7 +39,8 @@ typedef struct AllKnown
 /* One way to keep the covariance. */
 typedef struct Kept
 {
-	double	   *words;
+	PartialHead head;
+	double	   *number;
 	size_t		count;
 	PartialModel model;			/* a view of them */
 	double		q;				/* of all attributes */
@@ -71,7 +72,7 @@ all_known(FoldJudge *judge, void *of)
  * have of the variance to the diagonal.
  */
 static void
-fill_arrays(const NestedCV *nested, double *words, uint32 rank)
+fill_arrays(const NestedCV *nested, double *number, uint32 rank)
 {
 	const Estimate *estimate = nested->judge.estimate;
 	const double *shift = nested->judge.moments->shift;
@@ -79,7 +80,7 @@ fill_arrays(const NestedCV *nested, double *words, uint32 rank)
 	uint32		dropped = estimate->rank - rank;
 	PartialArrays to;
 
-	partial_model_arrays(words, d, rank, &to);
+	partial_model_arrays(number, d, &to);
 	for (uint32 i = 0; i < d; i++)
 	{
 		bool		live = !estimate->constant[i];
@@ -108,7 +109,7 @@ fill_arrays(const NestedCV *nested, double *words, uint32 rank)
  * out, so that what is left is more than a diagonal.
  */
 static bool
-fill_whole(Work *work, const NestedCV *nested, double *words)
+fill_whole(Work *work, const NestedCV *nested, double *number)
 {
 	const Estimate *estimate = nested->judge.estimate;
 	uint32		d = nested->judge.d;
@@ -119,7 +120,7 @@ fill_whole(Work *work, const NestedCV *nested, double *words)
 	double	   *eigenvalue = estimate->scratch;
 	PartialArrays to;
 
-	partial_model_arrays(words, d, WHOLE_RANK, &to);
+	partial_model_arrays(number, d, &to);
 	cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, d, estimate->rank, 1.0, estimate->factor, d,
 				0.0, square, d);
 	cblas_dsyr(CblasColMajor, CblasLower, d, 1 / estimate->y_variance, to.cross, 1, square, d);
@@ -147,8 +148,9 @@ fill_whole(Work *work, const NestedCV *nested, double *words)
 
 /* What the folds say: length, link, and how much worse the error is than thought. */
 static void
-fill_scale(PartialHead *head, const PartialScale *scale, bool found, const Kept *kept)
+fill_scale(Kept *kept, const PartialScale *scale, bool found)
 {
+	PartialHead *head = &kept->head;
 	const Shrinkage *shrinkage = &scale->shrinkage;
 	double		share = factors_share(&kept->model.factors, kept->q);	/* r */
 	double		rest = Max(shrinkage->square - shrinkage->covariance * shrinkage->covariance,
@@ -170,11 +172,11 @@ fill_scale(PartialHead *head, const PartialScale *scale, bool found, const Kept 
 	}
 }
 
-/* View the words, which are no model where a number overflows. */
+/* View head and arrays, which are no model where a number overflows. */
 static void
-check_model(Work *work, PartialModel *model, const double *words, size_t count)
+check_model(Work *work, Kept *kept)
 {
-	if (!partial_model_view(model, words, count))
+	if (!partial_model_view(&kept->model, &kept->head, kept->number, kept->count))
 		work->raise(work, KERNEL_SINGULAR);
 }
 
@@ -184,14 +186,14 @@ keep(Work *work, const AllKnown *all, uint32 lives, const PartialHead *head, uin
 {
 	const NestedCV *nested = &all->nested;
 
-	kept->count = partial_model_words(nested->judge.d, rank);
-	kept->words = WORK_ARRAY(work, kept->count, double);
-	*(PartialHead *) kept->words = *head;
-	((PartialHead *) kept->words)->rank = rank;
-	fill_arrays(nested, kept->words, rank);
-	if (rank == WHOLE_RANK && !fill_whole(work, nested, kept->words))
+	kept->count = partial_model_numbers(nested->judge.d, rank);
+	kept->number = WORK_ARRAY(work, kept->count, double);
+	kept->head = *head;
+	kept->head.rank = rank;
+	fill_arrays(nested, kept->number, rank);
+	if (rank == WHOLE_RANK && !fill_whole(work, nested, kept->number))
 		return false;
-	check_model(work, &kept->model, kept->words, kept->count);
+	check_model(work, kept);
 	work_check(work, factors_weights(&kept->model.factors, all->live, lives, &nested->scratch,
 									 nested->some, &kept->q));
 	return rank < WHOLE_RANK || kept->q < 1;
@@ -199,7 +201,7 @@ keep(Work *work, const AllKnown *all, uint32 lives, const PartialHead *head, uin
 
 double *
 partial_fit(Work *work, Moments *moments, const FitOptions *options, uint32 omit,
-			PartialScale *scale, size_t *count)
+			PartialScale *scale, PartialHead *head, size_t *count)
 {
 	bool		of_all = omit >= moments->folds;
 	Work	   *scratch = work_begin(work);
@@ -207,11 +209,10 @@ partial_fit(Work *work, Moments *moments, const FitOptions *options, uint32 omit
 	NestedCV   *nested = &all.nested;
 	FoldJudge  *judge = &nested->judge;
 	const Estimate *estimate;
-	PartialHead head;
 	Kept		kept;
 	uint32		lives;
 	bool		found;
-	double	   *words;
+	double	   *number;
 
 	nested_cv_init(scratch, nested, moments, 1, options);
 	if (of_all)
@@ -223,7 +224,7 @@ partial_fit(Work *work, Moments *moments, const FitOptions *options, uint32 omit
 	lives = weights_of_all(&all, judge->weight);
 	found = score_stretch(estimate, judge->weight) > 0;
 
-	head = (PartialHead)
+	*head = (PartialHead)
 	{
 		.d = judge->d, .rows = estimate->rows,
 			.y_mean = estimate->y_mean, .y_variance = estimate->y_variance,
@@ -233,27 +234,28 @@ partial_fit(Work *work, Moments *moments, const FitOptions *options, uint32 omit
 	};
 	if (judge->rows > 0)
 	{
-		head.low = moments->target.low;
-		head.high = moments->target.high;
-		head.two_valued = shrinkage_two_valued(&moments->target, judge->rows);
-		if (head.two_valued)	/* rounding may lead out of it */
-			head.y_mean = Min(Max(head.y_mean, head.low), head.high);
+		head->low = moments->target.low;
+		head->high = moments->target.high;
+		head->two_valued = shrinkage_two_valued(&moments->target, judge->rows);
+		if (head->two_valued)	/* rounding may lead out of it */
+			head->y_mean = Min(Max(head->y_mean, head->low), head->high);
 	}
-	if (estimate->rank < WHOLE_RANK || !keep(scratch, &all, lives, &head, WHOLE_RANK, &kept))
-		(void) keep(scratch, &all, lives, &head, Min(estimate->rank, PARTIAL_RANK), &kept);
+	if (estimate->rank < WHOLE_RANK || !keep(scratch, &all, lives, head, WHOLE_RANK, &kept))
+		(void) keep(scratch, &all, lives, head, Min(estimate->rank, PARTIAL_RANK), &kept);
 	if (scale->judged)
 	{
 		if (of_all)
 		{
-			fold_judge_shrinkage(judge, 0, head.y_mean, found, &scale->shrinkage);
+			fold_judge_shrinkage(judge, 0, head->y_mean, found, &scale->shrinkage);
 			scale->unit = judge->unit;
 		}
-		fill_scale((PartialHead *) kept.words, scale, found, &kept);
-		check_model(work, &kept.model, kept.words, kept.count);
+		fill_scale(&kept, scale, found);
+		check_model(work, &kept);
 	}
 	*count = kept.count;
-	words = WORK_ARRAY(work, kept.count, double);
-	memcpy(words, kept.words, kept.count * sizeof(double));
+	*head = kept.head;
+	number = WORK_ARRAY(work, kept.count, double);
+	memcpy(number, kept.number, kept.count * sizeof(double));
 	work_end(scratch);
-	return words;
+	return number;
 }

@@ -24,10 +24,10 @@ typedef struct PartialScale
 } PartialScale;
 
 /*
- * The words of the model of all folds, of which *scale is told, or of all but one (omit <
- * folds), which takes that scale; in *count how many.
+ * The head and the arrays, which are *count numbers, of the model of all folds, which sets *scale,
+ * or of all but one (omit < folds), which takes that scale.
  */
 extern double *partial_fit(Work *work, Moments *moments, const FitOptions *options,
-						   uint32 omit, PartialScale *scale, size_t *count);
+						   uint32 omit, PartialScale *scale, PartialHead *head, size_t *count);
 
 #endif							/* AER_PARTIAL_FIT_H */

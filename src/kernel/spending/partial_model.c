@@ -22,22 +22,19 @@
 
 #include <float.h>
 
-#define HEAD_WORDS (sizeof(PartialHead) / sizeof(double))
-
 /* More attributes than any table has columns or array elements. */
 #define MOST_ATTRIBUTES (1 << 30)
 
 size_t
-partial_model_words(uint32 d, uint32 rank)
+partial_model_numbers(uint32 d, uint32 rank)
 {
-	return HEAD_WORDS + (size_t) d * (4 + (size_t) rank);
+	return (size_t) d * (4 + (size_t) rank);
 }
 
 void
-partial_model_arrays(double *words, uint32 d, uint32 rank, PartialArrays *arrays)
+partial_model_arrays(double *numbers, uint32 d, PartialArrays *arrays)
 {
-	(void) rank;
-	arrays->centre = words + HEAD_WORDS;
+	arrays->centre = numbers;
 	arrays->metric = arrays->centre + d;
 	arrays->cross = arrays->metric + d;
 	arrays->rest = arrays->cross + d;
@@ -67,25 +64,22 @@ head_valid(const PartialHead *head)
 }
 
 bool
-partial_model_view(PartialModel *model, const double *words, size_t count)
+partial_model_view(PartialModel *model, const PartialHead *head, const double *numbers, size_t count)
 {
-	PartialHead *head = &model->head;
 	Factors    *factors = &model->factors;
 	PartialArrays arrays;
 
-	if (count < HEAD_WORDS)
-		return false;
-	memcpy(head, words, sizeof(PartialHead));
+	model->head = *head;
 	if (!(head->d >= 1 && head->d <= MOST_ATTRIBUTES && head->d == floor(head->d) &&
 		  head->rank >= 0 && head->rank <= Min(WHOLE_RANK, head->d) &&
 		  head->rank == floor(head->rank)))
 		return false;
 	factors->d = (uint32) head->d;
 	factors->rank = (uint32) head->rank;
-	if (count != partial_model_words(factors->d, factors->rank) || !head_valid(head))
+	if (count != partial_model_numbers(factors->d, factors->rank) || !head_valid(head))
 		return false;
 
-	partial_model_arrays((double *) words, factors->d, factors->rank, &arrays);
+	partial_model_arrays((double *) numbers, factors->d, &arrays);
 	model->centre = arrays.centre;
 	factors->variance = head->y_variance;
 	factors->lambda = head->lambda;

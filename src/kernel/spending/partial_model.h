@@ -4,7 +4,7 @@
  *
  * It keeps the means and the covariance of the attributes as a few factors plus
  * a diagonal (factors.h), so that what is not known is left out by conditioning
- * on the rest, not filled in.  As a flat block of numbers it can be stored.
+ * on the rest, not filled in.  As a head and a flat block of numbers it can be stored.
  *
  * Lengths, and the link of a two-valued target, were judged for all attributes;
  * a set of s of d has the power sqrt(s / d) of the factor of all.
@@ -21,7 +21,7 @@
 /* A model of so many has those of the covariance with the target's part. */
 #define WHOLE_RANK (PARTIAL_RANK + 1)
 
-/* The numbers of a model, in the order in which they are stored. */
+/* What a model has beside its arrays. */
 typedef struct PartialHead
 {
 	double		d;
@@ -43,7 +43,7 @@ typedef struct PartialHead
 	double		forecast_se;
 } PartialHead;
 
-/* A view of those numbers. */
+/* A view of head and arrays. */
 typedef struct PartialModel
 {
 	PartialHead head;
@@ -51,9 +51,10 @@ typedef struct PartialModel
 	const double *centre;		/* [d] */
 } PartialModel;
 
-extern size_t partial_model_words(uint32 d, uint32 rank);
+/* How many numbers the arrays are. */
+extern size_t partial_model_numbers(uint32 d, uint32 rank);
 
-/* Where the arrays of a model stand among its words. */
+/* Where the arrays of a model stand among its numbers. */
 typedef struct PartialArrays
 {
 	double	   *centre;			/* [d] a, in the user's units with the shift */
@@ -63,10 +64,11 @@ typedef struct PartialArrays
 	double	   *factor;			/* [d * rank] rows of L */
 } PartialArrays;
 
-extern void partial_model_arrays(double *words, uint32 d, uint32 rank, PartialArrays *arrays);
+extern void partial_model_arrays(double *numbers, uint32 d, PartialArrays *arrays);
 
-/* View words; false if they are no model. */
-extern bool partial_model_view(PartialModel *model, const double *words, size_t count);
+/* View a head and the arrays that belong to it; false if they are no model. */
+extern bool partial_model_view(PartialModel *model, const PartialHead *head,
+							   const double *numbers, size_t count);
 
 /*
  * The squared error (without a link) that is expected where so many live

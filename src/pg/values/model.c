@@ -15,10 +15,13 @@
 
 #define FIELD(object, key, kind, size0, size1, lack, part, member) \
 	{object, key, FIELD_##kind, {SIZE_##size0, SIZE_##size1}, LACK_##lack, part, \
-		offsetof(ModelParts, member), NULL}
+		offsetof(ModelParts, member), 0, 0, NULL}
 #define WORDS(key, size, lack, part, member, words) \
 	{NULL, key, FIELD_WORD, {SIZE_##size, SIZE_ONE}, LACK_##lack, part, \
-		offsetof(ModelParts, member), words}
+		offsetof(ModelParts, member), 0, 0, words}
+#define OUTPUT(object, key, size, part, array, type, member) \
+	{object, key, FIELD_REAL, {SIZE_OUTPUTS, SIZE_##size}, LACK_NEVER, part, \
+		offsetof(ModelParts, fit.array), sizeof(type), offsetof(type, member), NULL}
 #define ONE(object, key, kind, lack, part, member) \
 	FIELD(object, key, kind, ONE, ONE, lack, part, member)
 #define STATE(name, kind, lack, member) \
@@ -32,12 +35,12 @@
 	SUM(block, mean_square), SUM(block, excess), SUM(block, excess_square)
 #define MEASURED(key, lack, name) \
 	ONE("measured", key, REAL, lack, MODEL_MEASURED, measured.name)
-#define FACT(key, outputs, part, name) \
-	FIELD("facts", key, REAL, outputs, ATTRIBUTES, NEVER, MODEL_FACTS | part, facts.name)
+#define FACT(key, part, name) \
+	FIELD("facts", key, REAL, ONE, ATTRIBUTES, NEVER, MODEL_FACTS | part, fit.name)
 #define PARTIAL(name) \
-	FIELD("partial", #name, REAL, OUTPUTS, ONE, NEVER, MODEL_PARTIAL, partial_heads.name)
+	OUTPUT("partial", #name, ONE, MODEL_PARTIAL, head, PartialHead, name)
 #define CLASSES(key, size0, size1, part, name) \
-	FIELD("probabilities", key, REAL, size0, size1, NEVER, MODEL_CLASSES | part, class_model.name)
+	FIELD("probabilities", key, REAL, size0, size1, NEVER, MODEL_CLASSES | part, fit.combiner.name)
 
 static const char *const type_names[] = {
 	[ATTRIBUTE_NUMBER] = "number",
@@ -62,8 +65,8 @@ StaticAssertDecl(sizeof(AttributeType) == sizeof(uint32) && sizeof(TargetType) =
 				 "words are read and written as uint32");
 
 const ModelField model_fields[] = {
-	FIELD(NULL, "weights", REAL, OUTPUTS, ATTRIBUTES, NEVER, 0, weight),
-	FIELD(NULL, "intercept", REAL, OUTPUTS, ONE, NEVER, 0, intercept),
+	OUTPUT(NULL, "weights", ATTRIBUTES, 0, output, Output, weight),
+	OUTPUT(NULL, "intercept", ONE, 0, output, Output, intercept),
 	FIELD(NULL, "names", STRING, ATTRIBUTES, ONE, NEVER, MODEL_NAMES, columns.name),
 	WORDS("types", ATTRIBUTES, NEVER, MODEL_NAMES, columns.type, type_names),
 	WORDS("target", ONE, ZERO, 0, target, target_names),
@@ -74,10 +77,10 @@ const ModelField model_fields[] = {
 	ONE(NULL, "reads", COUNT, NEVER, 0, state.reads),
 	ONE(NULL, "mistakes", COUNT, ZERO, 0, state.mistakes),
 	ONE(NULL, "skipped", COUNT, NEVER, 0, skipped),
-	ONE(NULL, "expected_mse", REAL, UNKNOWN, MODEL_FORECAST, expected_mse),
-	ONE(NULL, "expected_se", REAL, UNKNOWN, MODEL_FORECAST, expected_se),
-	ONE(NULL, "expected_error_rate", REAL, UNKNOWN, MODEL_FORECAST, expected_wrong),
-	ONE(NULL, "expected_auc", REAL, UNKNOWN, MODEL_FORECAST, expected_auc),
+	ONE(NULL, "expected_mse", REAL, UNKNOWN, MODEL_FORECAST, fit.forecast),
+	ONE(NULL, "expected_se", REAL, UNKNOWN, MODEL_FORECAST, fit.forecast_se),
+	ONE(NULL, "expected_error_rate", REAL, UNKNOWN, MODEL_FORECAST, fit.wrong),
+	ONE(NULL, "expected_auc", REAL, UNKNOWN, MODEL_FORECAST, fit.auc),
 	MEASURED("rows", NEVER, rows),
 	MEASURED("mse", NEVER, mse),
 	MEASURED("mse_se", UNKNOWN, mse_se),
@@ -88,21 +91,21 @@ const ModelField model_fields[] = {
 	MEASURED("auc_se", UNKNOWN, auc_se),
 	MEASURED("log_loss", UNKNOWN, log_loss),
 	FIELD("measured", "bins", REAL, BINS, ONE, NEVER, MODEL_MEASURED, measured.bin),
-	ONE("fold", "number", COUNT, NEVER, MODEL_FOLD, fold),
-	ONE("fold", "of", COUNT, NEVER, MODEL_FOLD, folds),
-	ONE(NULL, "target_min", REAL, NEVER, MODEL_RANGE, link.low),
-	ONE(NULL, "target_max", REAL, NEVER, MODEL_RANGE, link.high),
-	ONE(NULL, "two_valued", FLAG, NEVER, MODEL_TWO_VALUES, link.two_valued),
-	ONE("link", "slope", REAL, NEVER, MODEL_LINK, link.slope),
-	ONE("link", "offset", REAL, NEVER, MODEL_LINK, link.offset),
+	ONE("fold", "number", COUNT, NEVER, MODEL_FOLD, fit.fold),
+	ONE("fold", "of", COUNT, NEVER, MODEL_FOLD, fit.folds),
+	ONE(NULL, "target_min", REAL, NEVER, MODEL_RANGE, fit.link.low),
+	ONE(NULL, "target_max", REAL, NEVER, MODEL_RANGE, fit.link.high),
+	ONE(NULL, "two_valued", FLAG, NEVER, MODEL_TWO_VALUES, fit.link.two_valued),
+	ONE("link", "slope", REAL, NEVER, MODEL_LINK, fit.link.slope),
+	ONE("link", "offset", REAL, NEVER, MODEL_LINK, fit.link.offset),
 	ONE(NULL, "progressive_mse", REAL, NEVER, MODEL_LOSS, loss.mse),
 	ONE(NULL, "progressive_se", REAL, NEVER, MODEL_LOSS, loss.se),
 	ONE(NULL, "mse_of_mean", REAL, NEVER, MODEL_LOSS, loss.mean_mse),
-	FACT("means", ONE, 0, mean),
-	FACT("deviations", ONE, 0, deviation),
-	FACT("parts", ONE, 0, part),
-	FACT("drops", ONE, MODEL_DROPS, drop),
-	FACT("errors", OUTPUTS, MODEL_ERRORS, error),
+	FACT("means", 0, facts.mean),
+	FACT("deviations", 0, facts.deviation),
+	FACT("parts", 0, facts.part),
+	FACT("drops", MODEL_DROPS, drop),
+	OUTPUT("facts", "errors", ATTRIBUTES, MODEL_FACTS | MODEL_ERRORS, output, Output, error),
 	STATE(generator_0, BITS, NEVER, rng.s0),
 	STATE(generator_1, BITS, NEVER, rng.s1),
 	STATE(unsettled, COUNT, NEVER, unsettled),
@@ -133,7 +136,7 @@ const ModelField model_fields[] = {
 	PARTIAL(slope),
 	PARTIAL(offset),
 	PARTIAL(rank),
-	FIELD("partial", "numbers", REAL, VECTORS, ONE, NEVER, MODEL_PARTIAL, partial),
+	FIELD("partial", "numbers", REAL, VECTORS, ONE, NEVER, MODEL_PARTIAL, fit.known),
 	CLASSES("shares", OUTPUTS, ONE, 0, share),
 	CLASSES("directions", OUTPUTS, OUTPUTS, MODEL_GAUSSIAN, direction),
 	CLASSES("constants", OUTPUTS, ONE, MODEL_GAUSSIAN, constant),
@@ -150,12 +153,14 @@ StaticAssertDecl(sizeof(LearnerState) == (4 + 13 + 24) * sizeof(uint64),
 #define malformed(sqlstate, ...) form_malformed("aer_model", sqlstate, __VA_ARGS__)
 
 void
-model_parts_init(ModelParts *parts)
+model_parts_init(ModelParts *parts, uint32 outputs)
 {
 	memset(parts, 0, sizeof(*parts));
-	parts->outputs = 1;
+	parts->fit.outputs = outputs;
+	parts->fit.output = palloc0(sizeof(Output) * outputs);
+	parts->fit.head = palloc0(sizeof(PartialHead) * outputs);
 	model_parts_forget_errors(parts);
-	link_init(&parts->link);
+	link_init(&parts->fit.link);
 	parts->loss = (LearnerLoss)
 	{
 		NAN, NAN, NAN
@@ -176,10 +181,10 @@ model_check_learned(const ModelParts *parts)
 void
 model_parts_forget_errors(ModelParts *parts)
 {
-	parts->expected_mse = NAN;
-	parts->expected_se = NAN;
-	parts->expected_wrong = NAN;
-	parts->expected_auc = NAN;
+	parts->fit.forecast = NAN;
+	parts->fit.forecast_se = NAN;
+	parts->fit.wrong = NAN;
+	parts->fit.auc = NAN;
 	parts->measured = (Measured)
 	{
 		.mse_se = NAN, .r2 = NAN, .wrong = NAN, .wrong_se = NAN, .auc = NAN, .auc_se = NAN,
@@ -207,7 +212,7 @@ model_parts_trim(ModelParts *parts)
 			.reads = parts->state.reads, .mistakes = parts->state.mistakes
 	};
 	parts->nvectors = 0;
-	parts->partial = NULL;
+	parts->fit.known = NULL;
 }
 
 /* Linear predictions: one, or of three or more classes one for each. */
@@ -287,54 +292,71 @@ has_pointer(const ModelField *field)
 	return Max(field->size[0], field->size[1]) > SIZE_BINS;
 }
 
+/* Has each output an item in its structure? */
+static bool
+in_structures(const ModelField *field)
+{
+	return field->structure > 0 && field->size[1] == SIZE_ONE;
+}
+
 const void *
 model_field_at(const ModelParts *parts, const ModelField *field)
 {
 	const char *at = (const char *) parts + field->offset;
 
-	return has_pointer(field) ? *(const void *const *) at : at;
+	if (has_pointer(field))
+		at = *(const char *const *) at;
+	if (field->structure == 0 || at == NULL)
+		return at;
+	at += field->member;
+	return in_structures(field) ? at : *(const void *const *) at;
 }
 
-static Size
-item_size(const ModelField *field)
+/* Let the field have items that are elsewhere, one after the other. */
+static void
+point_to(ModelParts *parts, const ModelField *field, const void *items)
 {
-	return field_is_number(field) ? sizeof(uint64) :
-		field->kind == FIELD_WORD ? sizeof(uint32) : sizeof(char *);
+	char	   *at = (char *) parts + field->offset;
+
+	if (field->structure == 0)
+		*(const void **) at = items;
+	for (uint32 k = 0; k < parts->fit.outputs && field->structure > 0; k++)
+		*(const double **) (*(char **) at + k * field->structure + field->member) =
+			(const double *) items + (Size) k * parts->fit.d;
 }
 
 void *
 model_make_items(ModelParts *parts, const AerModel *header, const ModelField *field)
 {
-	char	   *at = (char *) parts + field->offset;
+	Size		bytes = field->kind == FIELD_WORD ? sizeof(uint32) : sizeof(uint64);
 
-	if (!has_pointer(field))
-		return at;
-	return *(void **) at = palloc_extended(item_size(field) * model_items(header, field), MCXT_ALLOC_HUGE);
+	if (has_pointer(field) && !in_structures(field))
+		point_to(parts, field, palloc_extended(bytes * model_items(header, field), MCXT_ALLOC_HUGE));
+	return unconstify(void *, model_field_at(parts, field));
 }
 
 void
 model_start_parts(ModelParts *parts, const AerModel *header)
 {
-	model_parts_init(parts);
-	parts->d = header->d;
-	parts->outputs = header_outputs(header);
+	model_parts_init(parts, header_outputs(header));
+	parts->fit.d = header->d;
 	parts->classes = header->classes;
-	parts->columns = row_columns_of_array(parts->d);
-	parts->link.two_valued = (header->flags & MODEL_TWO_VALUES) != 0;
-	parts->link.logistic = (header->flags & MODEL_LINK) != 0;
+	parts->columns = row_columns_of_array(parts->fit.d);
+	parts->fit.link.two_valued = (header->flags & MODEL_TWO_VALUES) != 0;
+	parts->fit.link.logistic = (header->flags & MODEL_LINK) != 0;
 	if (header->flags & MODEL_STATE)
 		parts->nvectors = header->vectors;
 	if (header->flags & MODEL_PARTIAL)
-		parts->npartial = header->vectors;
+		parts->fit.count = header->vectors;
 	if (header->flags & MODEL_CLASSES)
-		parts->class_model.classes = header->classes;
+		parts->fit.combiner.classes = header->classes;
 }
 
 void
 model_finish_parts(ModelParts *parts, int sqlstate)
 {
 	if (parts->columns.name &&
-		!row_columns_parse(&parts->columns, parts->d, parts->columns.name, parts->columns.type))
+		!row_columns_parse(&parts->columns, parts->fit.d, parts->columns.name, parts->columns.type))
 		malformed(sqlstate, "Names and types of the attributes do not go together.");
 }
 
@@ -360,21 +382,21 @@ make_header(const ModelParts *parts, AerModel *header)
 {
 	memset(header, 0, sizeof(*header));
 	header->format = NEWEST_FORMAT;
-	header->d = parts->d;
-	header->vectors = parts->partial ? parts->npartial : parts->nvectors;
+	header->d = parts->fit.d;
+	header->vectors = parts->fit.known ? parts->fit.count : parts->nvectors;
 	header->classes = parts->classes;
-	if (!isnan(parts->expected_mse) || !isnan(parts->expected_se) ||
-		!isnan(parts->expected_wrong) || !isnan(parts->expected_auc))
+	if (!isnan(parts->fit.forecast) || !isnan(parts->fit.forecast_se) ||
+		!isnan(parts->fit.wrong) || !isnan(parts->fit.auc))
 		header->flags |= MODEL_FORECAST;
 	if (parts->measured.rows > 0)
 		header->flags |= MODEL_MEASURED;
-	if (parts->folds > 0)
+	if (parts->fit.folds > 0)
 		header->flags |= MODEL_FOLD;
-	if (has_range(&parts->link))
+	if (has_range(&parts->fit.link))
 		header->flags |= MODEL_RANGE;
-	if (parts->link.two_valued)
+	if (parts->fit.link.two_valued)
 		header->flags |= MODEL_TWO_VALUES;
-	if (parts->link.logistic)
+	if (parts->fit.link.logistic)
 		header->flags |= MODEL_LINK;
 	if (!isnan(parts->loss.mse))
 		header->flags |= MODEL_LOSS;
@@ -382,19 +404,19 @@ make_header(const ModelParts *parts, AerModel *header)
 		header->flags |= MODEL_STATE;
 	if (parts->nvectors > 0 && has_measures(parts))
 		header->flags |= MODEL_MEASURES;
-	if (parts->partial)
+	if (parts->fit.known)
 		header->flags |= MODEL_PARTIAL;
-	if (parts->class_model.share)
+	if (parts->fit.combiner.share)
 		header->flags |= MODEL_CLASSES;
-	if (parts->class_model.direction)
+	if (parts->fit.combiner.direction)
 		header->flags |= MODEL_GAUSSIAN;
-	if (parts->class_model.link.offset)
+	if (parts->fit.combiner.link.offset)
 		header->flags |= MODEL_CLASS_LINK;
-	if (parts->facts.mean)
+	if (parts->fit.facts.mean)
 		header->flags |= MODEL_FACTS;
-	if (parts->facts.error)
+	if (parts->fit.output[0].error)
 		header->flags |= MODEL_ERRORS;
-	if (parts->facts.drop)
+	if (parts->fit.drop)
 		header->flags |= MODEL_DROPS;
 	if (parts->columns.name)
 		header->flags |= MODEL_NAMES;
@@ -402,151 +424,40 @@ make_header(const ModelParts *parts, AerModel *header)
 		header->flags |= MODEL_CLASS_NAMES;
 }
 
-/* Of arrays: what is measured is what is given. */
-static void
-put_plain_coordinates(double *words, uint32 d)
+/*
+ * Heads of partial models with what they share with the model: of one output its range, link and
+ * forecast; of a class the range is 0 to 1.
+ */
+static PartialHead *
+whole_heads(const ModelParts *parts)
 {
-	memset(words, 0, sizeof(double) * d);
-	for (uint32 i = d; i < 3 * d; i++)
-		words[i] = 1;			/* how many there are of each, and T */
-}
+	const Fit  *fit = &parts->fit;
+	PartialHead *head = palloc(sizeof(PartialHead) * fit->outputs);
+	bool		one = fit->outputs == 1;
 
-/* Of one output the range, the link and the forecast are the model's; of a class it is 0 to 1. */
-static PartialHead
-whole_head(const ModelParts *parts, uint32 k, uint32 d)
-{
-	const PartialHeads *heads = &parts->partial_heads;
-	bool		one = parts->outputs == 1;
-
-	return (PartialHead)
+	memcpy(head, fit->head, sizeof(PartialHead) * fit->outputs);
+	for (uint32 k = 0; k < fit->outputs; k++)
 	{
-		.d = d, .rank = heads->rank[k], .rows = parts->state.rows,
-			.y_mean = heads->y_mean[k], .y_variance = heads->y_variance[k],
-			.lambda = heads->lambda[k], .length = heads->length[k],
-			.gap = heads->gap[k], .spread = heads->spread[k],
-			.low = one ? parts->link.low : 0, .high = one ? parts->link.high : 1,
-			.two_valued = one && parts->link.two_valued, .linked = heads->linked[k],
-			.slope = heads->slope[k], .offset = heads->offset[k],
-			.forecast = one ? parts->expected_mse : NAN,
-			.forecast_se = one ? parts->expected_se : NAN
-	};
-}
-
-/* The same number of each head. */
-static const double *
-take_number(const PartialHead *head, uint32 outputs, size_t offset)
-{
-	double	   *number = palloc(sizeof(double) * outputs);
-
-	for (uint32 k = 0; k < outputs; k++)
-		number[k] = *(const double *) ((const char *) &head[k] + offset);
-	return number;
-}
-
-#define TAKE_NUMBER(name) \
-	parts->partial_heads.name = take_number(head, parts->outputs, offsetof(PartialHead, name))
-
-bool
-model_parts_take_known(ModelParts *parts, const double *words, Size count)
-{
-	PartialHead *head = palloc(sizeof(PartialHead) * parts->outputs);
-	double	   *number = WORK_ARRAY(kernel_work(), count, double);
-	Size		from = 0;
-	Size		to;
-
-	if (parts->columns.name)
-	{
-		Columns		columns = look_columns(&parts->columns);
-		Coordinates coordinates;
-
-		coordinates_init(kernel_work(), &coordinates, &columns);
-		from = coordinates_load(&coordinates, words, count);
-		if (from == 0)
-			return false;
+		head[k].rows = parts->state.rows;
+		head[k].low = one ? fit->link.low : 0;
+		head[k].high = one ? fit->link.high : 1;
+		head[k].two_valued = one && fit->link.two_valued;
+		head[k].forecast = one ? fit->forecast : NAN;
+		head[k].forecast_se = one ? fit->forecast_se : NAN;
 	}
-	memcpy(number, words, from * sizeof(double));
-	to = from;
-	for (uint32 k = 0; k < parts->outputs; k++)
-	{
-		Size		arrays;
-
-		memcpy(&head[k], words + from, sizeof(PartialHead));
-		from += partial_model_words(0, 0);
-		arrays = partial_model_words(head[k].d, head[k].rank) - partial_model_words(0, 0);
-		memcpy(number + to, words + from, arrays * sizeof(double));
-		from += arrays;
-		to += arrays;
-	}
-	Assert(from == count);
-	parts->partial = number;
-	parts->npartial = to;
-	TAKE_NUMBER(y_mean);
-	TAKE_NUMBER(y_variance);
-	TAKE_NUMBER(lambda);
-	TAKE_NUMBER(length);
-	TAKE_NUMBER(gap);
-	TAKE_NUMBER(spread);
-	TAKE_NUMBER(linked);
-	TAKE_NUMBER(slope);
-	TAKE_NUMBER(offset);
-	TAKE_NUMBER(rank);
-	return true;
-}
-
-/* Numbers of the arrays of output k: centre, metric, cross, rest, and rows of L. */
-static Size
-partial_arrays(const ModelParts *parts, uint32 k, uint32 d, int sqlstate)
-{
-	double		rank = parts->partial_heads.rank[k];
-
-	if (!(rank >= 0 && rank <= WHOLE_RANK && rank == floor(rank)))
-		malformed(sqlstate, "A number of its partial model is impossible.");
-	return partial_model_words(d, (uint32) rank) - partial_model_words(0, 0);
+	return head;
 }
 
 static ColumnPredictor *
 make_predictor(const ModelParts *parts, int sqlstate)
 {
+	const Fit  *fit = &parts->fit;
 	Columns		columns = look_columns(&parts->columns);
-	bool		named = parts->columns.name != NULL;
-	Size		head_words = partial_model_words(0, 0);
-	Size		most = 3 * (Size) parts->d + parts->npartial + parts->outputs * head_words;
-	Work	   *work = kernel_work();
-	double	   *words = WORK_ARRAY(work, most, double);
 	ColumnPredictor *predictor = palloc(sizeof(ColumnPredictor));
-	Coordinates coordinates;
-	Size		from;			/* of the numbers stored */
-	Size		rest;			/* of them, without coordinates */
-	Size		to;				/* of the words */
-	uint32		d;
 
-	coordinates_init(work, &coordinates, &columns);
-	from = named ? coordinates_load(&coordinates, parts->partial, parts->npartial) : 0;
-	if (named && from == 0)
-		malformed(sqlstate, "Its coordinates do not go with its attributes.");
-	d = named ? coordinates_count(&coordinates) : parts->d;
-	rest = parts->npartial - from;
-	to = named ? from : 3 * (Size) d;
-	if (named)
-		memcpy(words, parts->partial, from * sizeof(double));
-	else
-		put_plain_coordinates(words, d);
-	for (uint32 k = 0; k < parts->outputs; k++)
-	{
-		PartialHead head = whole_head(parts, k, d);
-		Size		arrays = partial_arrays(parts, k, d, sqlstate);
-
-		if (arrays > parts->npartial - from)
-			malformed(sqlstate, "A partial model of %u coordinates has no %zu numbers.", d, rest);
-		memcpy(words + to, &head, sizeof(head));
-		memcpy(words + to + head_words, parts->partial + from, arrays * sizeof(double));
-		from += arrays;
-		to += head_words + arrays;
-	}
-	if (from != parts->npartial)
-		malformed(sqlstate, "A partial model of %u coordinates has no %zu numbers.", d, rest);
-	if (!column_predictor_init(work, predictor, &columns, parts->outputs, words, to))
-		malformed(sqlstate, "A number of its partial model is impossible.");
+	if (!column_predictor_init(kernel_work(), predictor, &columns, parts->columns.name != NULL,
+							   fit->outputs, whole_heads(parts), fit->known, fit->count))
+		malformed(sqlstate, "Its partial model is impossible.");
 	return predictor;
 }
 
@@ -562,20 +473,20 @@ check_numbers(const ModelParts *parts, const AerModel *header, int sqlstate)
 	for (int i = 0; i < model_field_count; i++)
 	{
 		const ModelField *field = &model_fields[i];
-		const uint64 *number = model_field_at(parts, field);
+		const void *items = model_field_at(parts, field);
 		Size		n = model_items(header, field);
 
 		if (n == 0 || (field->kind != FIELD_COUNT && field->kind != FIELD_REAL))
 			continue;
 		if (field->kind == FIELD_COUNT)
 		{
-			if (*number > PG_INT64_MAX)
+			if (*(const uint64 *) items > PG_INT64_MAX)
 				malformed(sqlstate, "%s is negative.", field->key);
 			continue;
 		}
 		for (Size k = 0; k < n; k++)
 		{
-			double		value = ((const double *) number)[k];
+			double		value = *(const double *) field_item(field, items, k);
 
 			if (!isfinite(value) && !(isnan(value) && field->lack == LACK_UNKNOWN))
 				malformed(sqlstate, "Number %zu of %s is NaN or infinite.", k + 1, field->key);
@@ -584,17 +495,15 @@ check_numbers(const ModelParts *parts, const AerModel *header, int sqlstate)
 }
 
 static void
-check_facts(const ModelParts *parts, int sqlstate)
+check_facts(const Fit *fit, int sqlstate)
 {
-	const ModelFacts *facts = &parts->facts;
-	uint32		d = parts->d;
-
-	for (uint32 i = 0; facts->mean && i < d; i++)
-		if (facts->deviation[i] < 0 || facts->part[i] < 0)
+	for (uint32 i = 0; fit->facts.mean && i < fit->d; i++)
+		if (fit->facts.deviation[i] < 0 || fit->facts.part[i] < 0)
 			malformed(sqlstate, "A deviation of attribute %u is negative.", i + 1);
-	for (Size i = 0; facts->error && i < (Size) parts->outputs * d; i++)
-		if (facts->error[i] < 0)
-			malformed(sqlstate, "A deviation of attribute %zu is negative.", i % d + 1);
+	for (uint32 k = 0; k < fit->outputs; k++)
+		for (uint32 i = 0; fit->output[k].error && i < fit->d; i++)
+			if (fit->output[k].error[i] < 0)
+				malformed(sqlstate, "A deviation of attribute %u is negative.", i + 1);
 }
 
 #define MOST_MEASURED 9007199254740992.0	/* rows: as far as a float8 counts */
@@ -642,22 +551,22 @@ check_classes(const ModelParts *parts, int sqlstate)
 
 	if ((parts->class_name != NULL) != (parts->target == TARGET_CLASS) ||
 		(parts->class_name != NULL && (parts->classes == 0 || parts->classes > MOST_CLASS_NAMES)) ||
-		(parts->classes > 2 ? parts->outputs != parts->classes : parts->outputs > 1))
+		(parts->classes > 2 ? parts->fit.outputs != parts->classes : parts->fit.outputs > 1))
 		malformed(sqlstate, "Its classes and its target do not go together.");
 	for (uint32 a = 0; a < parts->classes; a++)
 		for (uint32 b = a + 1; b < parts->classes; b++)
 			if (strcmp(parts->class_name[a], parts->class_name[b]) == 0)
 				malformed(sqlstate, "Two classes are called \"%s\".", parts->class_name[a]);
-	if (parts->classes == 2 && !parts->link.two_valued)
+	if (parts->classes == 2 && !parts->fit.link.two_valued)
 		malformed(sqlstate, "There are two classes, but the target does not take two values.");
-	for (uint32 c = 0; c < parts->class_model.classes; c++)
-		seen += parts->class_model.share[c];
-	for (uint32 c = 0; c < parts->class_model.classes; c++)
+	for (uint32 c = 0; c < parts->fit.combiner.classes; c++)
+		seen += parts->fit.combiner.share[c];
+	for (uint32 c = 0; c < parts->fit.combiner.classes; c++)
 	{
-		double		share = parts->class_model.share[c];
+		double		share = parts->fit.combiner.share[c];
 
 		/* the model of a fold knows classes that it has not seen */
-		if (!(share >= 0 && share <= 1) || (share == 0 && (parts->folds == 0 || seen == 0)))
+		if (!(share >= 0 && share <= 1) || (share == 0 && (parts->fit.folds == 0 || seen == 0)))
 			malformed(sqlstate, "The share of class %u is impossible.", c + 1);
 	}
 }
@@ -668,7 +577,7 @@ check_state(const ModelParts *parts, const LearnerOptions *options, int sqlstate
 {
 	const LearnerState *state = &parts->state;
 	Rng			rng = state->rng;
-	uint32		vectors = learner_vectors(options, parts->d);
+	uint32		vectors = learner_vectors(options, parts->fit.d);
 
 	if (parts->nvectors != vectors)
 		malformed(sqlstate, "The learner needs %u state vectors, found %u.",
@@ -693,7 +602,7 @@ check_parts(ModelParts *parts, AerModel *header, int sqlstate)
 	Jsonb	   *learner = NULL;
 	Size		numbers;
 
-	if (parts->d == 0 || parts->weight == NULL)
+	if (parts->fit.d == 0 || parts->fit.output[0].weight == NULL)
 		malformed(sqlstate, "There are no weights.");
 	if (options == NULL)
 	{
@@ -704,20 +613,20 @@ check_parts(ModelParts *parts, AerModel *header, int sqlstate)
 	}
 	if (parts->target > TARGET_CLASS)
 		malformed(sqlstate, "The type of the target is unknown.");
-	if (parts->partial && parts->nvectors > 0)
+	if (parts->fit.known && parts->nvectors > 0)
 		malformed(sqlstate, "A partial model cannot be continued.");
 	make_header(parts, header);
 	numbers = model_numbers(header, sqlstate);
 	check_numbers(parts, header, sqlstate);
-	check_link(&parts->link, sqlstate);
-	check_facts(parts, sqlstate);
+	check_link(&parts->fit.link, sqlstate);
+	check_facts(&parts->fit, sqlstate);
 	check_measured(&parts->measured, sqlstate);
-	if (parts->fold > parts->folds || (parts->folds > 0 && parts->fold == 0))
+	if (parts->fit.fold > parts->fit.folds || (parts->fit.folds > 0 && parts->fit.fold == 0))
 		malformed(sqlstate, "Fold " UINT64_FORMAT " of " UINT64_FORMAT " is impossible.",
-				  parts->fold, parts->folds);
+				  parts->fit.fold, parts->fit.folds);
 	if (parts->columns.name)
-		form_check_names("aer_model", sqlstate, parts->columns.name, parts->d);
-	Assert(parts->columns.looks.d == parts->d);
+		form_check_names("aer_model", sqlstate, parts->columns.name, parts->fit.d);
+	Assert(parts->columns.looks.d == parts->fit.d);
 	if (parts->nvectors > 0)
 	{
 		if (options == NULL)
@@ -725,12 +634,12 @@ check_parts(ModelParts *parts, AerModel *header, int sqlstate)
 			LearnerOptions *parsed = options_parse(learner);
 
 			options_settle(parsed, false);
-			options_resolve(parsed, parts->d, parts->columns.name);
+			options_resolve(parsed, parts->fit.d, parts->columns.name);
 			options = parsed;
 		}
 		check_state(parts, options, sqlstate);
 	}
-	if (parts->partial)
+	if (parts->fit.known)
 		(void) make_predictor(parts, sqlstate);
 	check_classes(parts, sqlstate);
 	return numbers;
@@ -745,7 +654,7 @@ put_numbers(char *at, const ModelField *field, const void *items, Size n)
 	else
 		for (Size i = 0; i < n; i++)
 		{
-			double		number = ((const double *) items)[i];
+			double		number = *(const double *) field_item(field, items, i);
 
 			/* one NaN for all, and 0 for -0: equal models have equal bytes, also if read from text */
 			((double *) at)[i] = isnan(number) ? NAN : number + 0.0;
@@ -808,7 +717,7 @@ model_pack(const ModelParts *given, int sqlstate)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("a model of %u attributes takes %zu bytes, more than a value can have",
-						parts.d, bytes),
+						parts.fit.d, bytes),
 				 errdetail("The limit is %zu bytes.", (Size) MaxAllocSize)));
 	model = palloc(bytes);
 	*model = header;
@@ -867,7 +776,7 @@ void
 model_unpack(const AerModel *model, ModelParts *parts)
 {
 	model_unpack_any(model, parts);
-	if (parts->outputs > 1)
+	if (parts->fit.outputs > 1)
 		model_refuse_classes(parts->class_name, parts->classes);
 }
 
@@ -901,7 +810,6 @@ model_unpack_any(const AerModel *model, ModelParts *parts)
 	for (int i = 0; i < model_field_count; i++)
 	{
 		const ModelField *field = &model_fields[i];
-		char	   *at = (char *) parts + field->offset;
 		Size		n = model_items(model, field);
 
 		if (n == 0)
@@ -910,10 +818,11 @@ model_unpack_any(const AerModel *model, ModelParts *parts)
 			text = take_texts(text, end, field, model_make_items(parts, model, field), n);
 		else if (field_is_number(field))
 		{
-			if (has_pointer(field))
-				*(const uint64 **) at = number;
+			if (has_pointer(field) && !in_structures(field))
+				point_to(parts, field, number);
 			else
-				memcpy(at, number, sizeof(uint64) * n);
+				for (Size k = 0; k < n; k++)
+					*(uint64 *) field_item(field, model_field_at(parts, field), k) = number[k];
 			number += n;
 		}
 	}

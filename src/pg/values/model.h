@@ -11,49 +11,22 @@
 
 #include "pg/aer.h"
 #include "pg/rows/features.h"
-#include "kernel/fit/class_model.h"
-#include "kernel/link.h"
-#include "kernel/columns/column_model.h"
+#include "kernel/fit/fit_outputs.h"
 #include "kernel/score/measurement.h"
 #include "kernel/stream/learner.h"
 
 typedef struct AerModel AerModel;
 
-/* What is told of the attributes of a model from moments. */
-typedef struct ModelFacts
-{
-	const double *mean;			/* [d] over the rows in which they were seen; NULL: nothing is told */
-	const double *deviation;	/* [d] */
-	const double *part;			/* [d] of the look that begins here, the deviation of what it adds to
-								 * the prediction; else 0 */
-	const double *drop;			/* [d] of the look that begins here, how much of r2 goes with it
-								 * (drop_look.h); else 0; NULL: not known */
-	const double *error;		/* [outputs * d] standard errors of the weights (jackknife.h); NULL:
-								 * not known */
-} ModelFacts;
-
-/* Of the heads of partial models (PartialHead) what nothing else in a model says: [outputs] each. */
-typedef struct PartialHeads
-{
-	const double *y_mean;
-	const double *y_variance;
-	const double *lambda;
-	const double *length;
-	const double *gap;
-	const double *spread;
-	const double *linked;
-	const double *slope;
-	const double *offset;
-	const double *rank;
-} PartialHeads;
-
-/* Pointers are into the packed model or the caller's memory. */
+/*
+ * A model taken apart: a fit with its columns, and what learning and measuring tell.  Of the fit a
+ * model has outputs, d, of each output weight, error and intercept, the forecasts, link, drop, facts,
+ * combiner, head and known, and fold; tuned, choice and the rest are of a fit that was just made.
+ * The weights of outputs stand one after another, and so do their errors.  Pointers are into the
+ * packed model or the caller's memory, and not written through.
+ */
 typedef struct ModelParts
 {
-	uint32		d;				/* attributes */
-	uint32		outputs;		/* linear predictions: one, or of three or more classes one for each */
-	const double *weight;		/* [outputs * d] in the user's units */
-	const double *intercept;	/* [outputs] */
+	Fit			fit;
 	const char *learner;		/* the learner's options, JSON text */
 	const LearnerOptions *options;	/* whose text that is, resolved; NULL: the
 									 * text comes from outside */
@@ -62,42 +35,17 @@ typedef struct ModelParts
 	char	  **class_name;		/* [classes] where that is a word, else NULL; of two, the second is 1 and
 								 * the first -1; of one, it is 1 */
 	uint32		classes;
-	ClassModel	class_model;	/* of several outputs: what is made of them */
 	uint64		skipped;		/* rows left out for NULL features or target */
-	double		expected_mse;	/* forecast of the test error; NaN: none */
-	double		expected_se;	/* its standard error; NaN: none */
-	double		expected_wrong; /* forecasts of the share wrong, and of the area under the ROC curve */
-	double		expected_auc;	/* (shrinkage.h); NaN: none */
 	Measured	measured;		/* what its predictions were worth, of rows that were held out; of
 								 * none: nothing was measured */
-	uint64		fold;			/* of a model that has learned from all rows but those of one fold: */
-	uint64		folds;			/* which, from 1, of how many; else 0 */
-	Link		link;			/* from the linear prediction to the expected target */
 	LearnerLoss loss;			/* of predictions made while learning; NaN: unknown */
-	ModelFacts	facts;
 	LearnerState state;			/* rows, draws and reads always; the rest to continue */
 	uint32		nvectors;		/* 0: cannot be continued */
 	const double *vectors;		/* [nvectors * d] */
-
-	/*
-	 * Of a model that predicts from whatever is known, whose weights above are for
-	 * rows of which all is; NULL: it is a plain linear one.  Of named attributes the
-	 * coordinates (coordinates_store()); then for each output the arrays of a
-	 * PartialModel of these, one after another.
-	 */
-	const double *partial;		/* [npartial] */
-	uint32		npartial;
-	PartialHeads partial_heads;
 } ModelParts;
 
-/* An empty model of one output, to be filled. */
-extern void model_parts_init(ModelParts *parts);
-
-/*
- * What predicts from whatever is known, as fits make it: words of a column model
- * (column_model.h), but of arrays without coordinates.  False if these are no numbers.
- */
-extern bool model_parts_take_known(ModelParts *parts, const double *words, Size count);
+/* An empty model of so many outputs, with memory for these, to be filled. */
+extern void model_parts_init(ModelParts *parts, uint32 outputs);
 
 /*
  * Keep what scoring rows of which all is known needs, and the ledger; drop what

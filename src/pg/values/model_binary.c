@@ -86,7 +86,7 @@ receive_items(StringInfo buffer, const ModelField *field, void *items, Size n)
 	{
 		CHECK_FOR_INTERRUPTS();
 		if (field_is_number(field))
-			((uint64 *) items)[i] = pq_getmsgint64(buffer);
+			*(uint64 *) field_item(field, items, i) = pq_getmsgint64(buffer);
 		else if (field->kind == FIELD_WORD)
 			((uint32 *) items)[i] = pq_getmsgbyte(buffer);
 		else

@@ -95,7 +95,9 @@ typedef struct ModelField
 	ModelFieldLack lack;
 	uint32		part;			/* flags */
 	size_t		offset;			/* within ModelParts: of the items (SIZE_ONE, SIZE_BINS) or of a pointer to
-								 * them */
+								 * them, or to structures of each output: */
+	size_t		structure;		/* their size; 0: there are none */
+	size_t		member;			/* offset within them of the item, or of a pointer to items */
 	const char *const *word;	/* of FIELD_WORD: names of 1, 2, ..., and then NULL; word[0] is not used */
 } ModelField;
 
@@ -131,11 +133,21 @@ extern uint32 model_size(const AerModel *header, ModelSize size);
 /* Returns the number of items of a field; 0 if the model does not have its part. */
 extern Size model_items(const AerModel *header, const ModelField *field);
 
-/* Returns the items of a field. */
+/* Returns the first item of a field. */
 extern const void *model_field_at(const ModelParts *parts, const ModelField *field);
 
+/* Returns item i of a field whose first item is this. */
+static inline void *
+field_item(const ModelField *field, const void *first, Size i)
+{
+	Size		bytes = field->structure > 0 && field->size[1] == SIZE_ONE ? field->structure :
+		field->kind == FIELD_WORD ? sizeof(uint32) : sizeof(uint64);
+
+	return (char *) first + i * bytes;
+}
+
 /*
- * Make parts of a header: model_start_parts(), then fill the items at model_make_items() of
+ * Make parts of a header: model_start_parts(), then fill the items from model_make_items() on of
  * each field that is there, then model_finish_parts(), which parses the columns.
  */
 extern void model_start_parts(ModelParts *parts, const AerModel *header);

@@ -38,11 +38,11 @@ put_item(StringInfo out, const ModelField *field, const void *items, Size i)
 	{
 		case FIELD_COUNT:
 		case FIELD_BITS:
-			appendStringInfo(out, UINT64_FORMAT, ((const uint64 *) items)[i]);
+			appendStringInfo(out, UINT64_FORMAT, *(const uint64 *) field_item(field, items, i));
 			break;
 		case FIELD_REAL:
 			enlargeStringInfo(out, DOUBLE_SHORTEST_DECIMAL_LEN);
-			out->len += double_to_shortest_decimal_buf(((const double *) items)[i], out->data + out->len);
+			out->len += double_to_shortest_decimal_buf(*(const double *) field_item(field, items, i), out->data + out->len);
 			break;
 		case FIELD_WORD:
 			escape_json(out, field->word[((const uint32 *) items)[i]]);
@@ -305,9 +305,9 @@ read_item(const JsonbValue *value, const ModelField *field, void *items, Size i)
 	if (value->type != type_of[field->kind] || (field->kind == FIELD_OBJECT && !is_object(value)))
 		out_of_place(value, field->key);
 	if (field->kind == FIELD_REAL)
-		((double *) items)[i] = read_real(value, field->key);
+		*(double *) field_item(field, items, i) = read_real(value, field->key);
 	else if (field_is_number(field))
-		((uint64 *) items)[i] = read_integer(value, field->key);
+		*(uint64 *) field_item(field, items, i) = read_integer(value, field->key);
 	else if (field->kind == FIELD_WORD)
 		((uint32 *) items)[i] = read_word(value, field);
 	else if (field->kind == FIELD_STRING)

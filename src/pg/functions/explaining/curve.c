@@ -199,7 +199,7 @@ finite_end(double end, const char *argument)
 static double
 range_end(const Axis *axis, double sign)
 {
-	const ModelFacts *facts = &axis->parts->facts;
+	const ColumnFacts *facts = &axis->parts->fit.facts;
 	double		end = facts->mean[axis->first] + sign * DEVIATIONS * facts->deviation[axis->first];
 
 	if (facts->deviation[axis->first] > 0)
@@ -258,7 +258,7 @@ effect_of(const ModelParts *parts, const double *weight, uint32 first, uint32 n,
 	double		effect = 0;
 
 	for (uint32 k = 0; k < n; k++)
-		effect += weight[first + k] * (value[k] - parts->facts.mean[first + k]);
+		effect += weight[first + k] * (value[k] - parts->fit.facts.mean[first + k]);
 	return effect;
 }
 
@@ -345,7 +345,7 @@ error_at(const Axis *axis, const double *error, const Point *point)
 		if (error[axis->first + k] > 0)
 		{
 			result = error[axis->first + k] *
-				fabs(point->value[k] - axis->parts->facts.mean[axis->first + k]);
+				fabs(point->value[k] - axis->parts->fit.facts.mean[axis->first + k]);
 			varying++;
 		}
 	return varying > 1 ? NAN : result;
@@ -409,23 +409,19 @@ aer_curve(PG_FUNCTION_ARGS)
 	ResultRow	row;
 	ModelParts	parts;
 	Axis		axis[2];
-	Size		output;
-	const double *weight;
-	const double *error;
+	const Output *output;
 
 	result_begin(&row, fcinfo);
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		return (Datum) 0;
 	told_model(PG_GETARG_DATUM(0), "aer_curve", &parts);
-	output = (Size) told_class(fcinfo, 5, "aer_curve", &parts) * parts.d;
-	weight = parts.weight + output;
-	error = parts.facts.error ? parts.facts.error + output : NULL;
+	output = &parts.fit.output[told_class(fcinfo, 5, "aer_curve", &parts)];
 	axis[0] = make_axis(&parts, "column", text_to_cstring(PG_GETARG_TEXT_PP(1)));
 	if (PG_ARGISNULL(4))
 	{
 		add_first(fcinfo, &axis[0], POINTS_BETWEEN, true);
 		add_none(&axis[0]);
-		put_points(&row, axis, false, weight, error);
+		put_points(&row, axis, false, output->weight, output->error);
 		return (Datum) 0;
 	}
 	axis[1] = make_axis(&parts, "column2", text_to_cstring(PG_GETARG_TEXT_PP(4)));
@@ -439,6 +435,6 @@ aer_curve(PG_FUNCTION_ARGS)
 					POINTS_BETWEEN_OF_GRID, false);
 	else
 		add_values(&axis[1]);
-	put_points(&row, axis, true, weight, error);
+	put_points(&row, axis, true, output->weight, output->error);
 	return (Datum) 0;
 }

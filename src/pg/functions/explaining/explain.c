@@ -72,8 +72,8 @@ effects(FunctionCallInfo fcinfo, FeaturesKind kind)
 
 			if (!known)
 				continue;
-			effect += terms.weight[i] * (terms.value[k] - parts.facts.mean[i]);
-			mean += terms.weight[i] * parts.facts.mean[i];
+			effect += terms.weight[i] * (terms.value[k] - parts.fit.facts.mean[i]);
+			mean += terms.weight[i] * parts.fit.facts.mean[i];
 		}
 		if (k > before && known)
 			put_look(&row, &parts, l, effect);

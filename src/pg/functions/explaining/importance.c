@@ -43,7 +43,7 @@ aer_importance(PG_FUNCTION_ARGS)
 	told_model(PG_GETARG_DATUM(0), "aer_importance", &parts);
 	sorted = WORK_ARRAY(kernel_work(), looks->n, Weighty);
 	for (uint32 l = 0; l < looks->n; l++)
-		sorted[l] = (Weighty) {parts.facts.part[looks_first(looks, l)], l};
+		sorted[l] = (Weighty) {parts.fit.facts.part[looks_first(looks, l)], l};
 	qsort(sorted, looks->n, sizeof(Weighty), compare);
 	/* divided by the largest, whose square a double may not hold */
 	largest = sorted[0].part;
@@ -59,7 +59,7 @@ aer_importance(PG_FUNCTION_ARGS)
 		result_text(&row, told_name(&parts, sorted[l].look));
 		result_number(&row, sorted[l].part);
 		result_number(&row, squares > 0 ? ratio * ratio / squares : NAN);
-		result_number(&row, parts.facts.drop ? parts.facts.drop[first] : NAN);
+		result_number(&row, parts.fit.drop ? parts.fit.drop[first] : NAN);
 		told_pair(&row, &parts, sorted[l].look);
 		result_text(&row, told_bar(&scale, sorted[l].part));
 		result_put(&row);

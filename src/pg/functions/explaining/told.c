@@ -12,7 +12,7 @@ void
 told_model(Datum model, const char *function, ModelParts *parts)
 {
 	model_unpack_any(model_from_datum(model), parts);
-	if (parts->facts.mean == NULL)
+	if (parts->fit.facts.mean == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("%s needs a model that knows the means of its attributes", function),
@@ -25,7 +25,7 @@ told_class(FunctionCallInfo fcinfo, int argno, const char *function, const Model
 {
 	const char *name = PG_ARGISNULL(argno) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(argno));
 
-	if (parts->outputs == 1)
+	if (parts->fit.outputs == 1)
 	{
 		if (name)
 			ereport(ERROR,

@@ -472,17 +472,17 @@ aer_fit_repeats(PG_FUNCTION_ARGS)
 
 	init_estimates(&predictor.estimates, d);
 	predictor.weight = palloc(sizeof(double) * d);
-	model_parts_init(&parts);
+	model_parts_init(&parts, 1);
 	for (int a = 0; a < d; a++)
 		spent += (costs ? costs[a] : 1) * (double) repeats[a];
 	method = method_of(&sum, repeats, costs, spent);
 	forecast(&predictor, &state->folds, repeats, method, costs, spent,
-			 &parts.expected_mse, &parts.expected_se);
+			 &parts.fit.forecast, &parts.fit.forecast_se);
 	make_predictor(&predictor, &sum, repeats);
 
-	parts.d = d;
-	parts.weight = predictor.weight;
-	parts.intercept = &predictor.intercept;
+	parts.fit.d = d;
+	parts.fit.output[0].weight = predictor.weight;
+	parts.fit.output[0].intercept = predictor.intercept;
 	parts.learner = describe_fit(repeats, d, predictor.lambda, method);
 	parts.skipped = state->skipped;
 	parts.state.rows = sum.objects;

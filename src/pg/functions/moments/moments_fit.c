@@ -265,15 +265,13 @@ start_parts(const RowMoments *object, const Fit *fit, ModelParts *parts)
 		omit = fit->fold - 1;
 		rows -= moments->fold[omit].rows;
 	}
-	model_parts_init(parts);
+	model_parts_init(parts, fit->outputs);
 	parts->target = object->target;
 	parts->class_name = object->classes ? object->classes->name : NULL;
 	parts->classes = object->classes ? object->classes->n : 0;
 	parts->skipped = object->skipped;
 	parts->state.rows = (uint64) rows;
 	parts->state.reads = (uint64) moments_looks(moments, &object->columns.looks, omit);
-	parts->fold = fit->fold;
-	parts->folds = fit->folds;
 }
 
 /* What the folds forecast of so many pairs: [[0, 1.2], [3, 1.1]], that without them first. */
@@ -350,69 +348,45 @@ describe(const RowMoments *object, const char *method, const FitOptions *options
 	return text.data;
 }
 
-/* Of [object->d] numbers those of the d attributes that a model has. */
-static const double *
-numbers_of(const double *number, const uint32 *attribute, uint32 d)
+/* Copy those of d attributes, if there are any; returns what comes after them. */
+static double *
+keep(double **number, const uint32 *attribute, uint32 d, double *to)
 {
-	double	   *some = palloc(sizeof(double) * d);
-
+	if (*number == NULL)
+		return to;
 	for (uint32 k = 0; k < d; k++)
-		some[k] = number[attribute[k]];
-	return some;
+		to[k] = (*number)[attribute[k]];
+	*number = to;
+	return to + d;
 }
 
-/* Of the numbers [outputs][object->d] of a fit those of the attributes that a model has. */
-static const double *
-numbers_of_outputs(const Fit *fit, bool errors, const uint32 *attribute, uint32 d)
-{
-	double	   *some = palloc(sizeof(double) * fit->outputs * d);
-
-	for (uint32 o = 0; o < fit->outputs; o++)
-		for (uint32 k = 0; k < d; k++)
-			some[(size_t) o * d + k] = (errors ? fit->output[o].error : fit->output[o].weight)[attribute[k]];
-	return some;
-}
-
-/* How much of r2 goes with each look, at its first attribute. */
-static const double *
-drops_of(const Looks *looks, const double *drop, const uint32 *attribute, uint32 d)
-{
-	double	   *at = palloc0(sizeof(double) * looks->d);
-
-	for (uint32 l = 0; l < looks->n; l++)
-		at[looks_first(looks, l)] = drop[l];
-	return numbers_of(at, attribute, d);
-}
-
-/* Take the fit, without copies and interactions that it does not use: their weights are 0. */
+/*
+ * Leave out copies, and interactions that the fit does not use: their weights are 0.  The arrays of
+ * outputs come to stand one after another.
+ */
 static void
-take_fit(const RowMoments *object, const Fit *fit, ModelParts *parts)
+keep_used(const RowMoments *object, Fit *fit, RowColumns *columns)
 {
 	const Looks *looks = &object->columns.looks;
-	const Columns columns = look_columns(&object->columns);
+	const Columns all = look_columns(&object->columns);
 	uint32	   *attribute = palloc(sizeof(uint32) * object->d);
 	bool	   *listed = palloc(sizeof(bool) * looks->n);
-	uint32		d = columns_used(&columns, &fit->choice.shape, attribute);
-	double	   *intercept = palloc(sizeof(double) * fit->outputs);
+	double	   *to;
 
+	fit->d = columns_used(&all, &fit->choice.shape, attribute);
 	for (uint32 l = 0; l < looks->n; l++)
 		listed[l] = l < looks->bought || fit->choice.shape.pair[l - looks->bought];
-	parts->d = d;
-	parts->columns = d < object->d ? row_columns_some(&object->columns, listed, false) : object->columns;
-	parts->outputs = fit->outputs;
-	parts->weight = numbers_of_outputs(fit, false, attribute, d);
-	for (uint32 o = 0; o < fit->outputs; o++)
-		intercept[o] = fit->output[o].intercept;
-	parts->intercept = intercept;
-	if (fit->output[0].error)
-		parts->facts.error = numbers_of_outputs(fit, true, attribute, d);
-	if (fit->drop)
-		parts->facts.drop = drops_of(looks, fit->drop, attribute, d);
-	if (fit->facts.mean == NULL)
-		return;
-	parts->facts.mean = numbers_of(fit->facts.mean, attribute, d);
-	parts->facts.deviation = numbers_of(fit->facts.deviation, attribute, d);
-	parts->facts.part = numbers_of(fit->facts.part, attribute, d);
+	*columns = fit->d == object->d ? object->columns : row_columns_some(&object->columns, listed, false);
+	fit->output = memcpy(palloc(sizeof(Output) * fit->outputs), fit->output, sizeof(Output) * fit->outputs);
+	to = palloc_extended(sizeof(double) * fit->d * (2 * fit->outputs + 4), MCXT_ALLOC_HUGE);
+	for (uint32 k = 0; k < fit->outputs; k++)
+		to = keep(&fit->output[k].weight, attribute, fit->d, to);
+	for (uint32 k = 0; k < fit->outputs; k++)
+		to = keep(&fit->output[k].error, attribute, fit->d, to);
+	to = keep(&fit->drop, attribute, fit->d, to);
+	to = keep(&fit->facts.mean, attribute, fit->d, to);
+	to = keep(&fit->facts.deviation, attribute, fit->d, to);
+	(void) keep(&fit->facts.part, attribute, fit->d, to);
 }
 
 static AerModel *
@@ -421,16 +395,9 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 	ModelParts	parts;
 
 	start_parts(object, fit, &parts);
-	take_fit(object, fit, &parts);
-	parts.class_model = fit->combiner;
 	parts.learner = describe(object, method, options, fit);
-	parts.expected_mse = fit->forecast;
-	parts.expected_se = fit->forecast_se;
-	parts.expected_wrong = fit->wrong;
-	parts.expected_auc = fit->auc;
-	parts.link = fit->link;
-	if (fit->known && !model_parts_take_known(&parts, fit->known, fit->count))
-		raise_unfit(KERNEL_SINGULAR);
+	parts.fit = *fit;
+	keep_used(object, &parts.fit, &parts.columns);
 	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
 }
 

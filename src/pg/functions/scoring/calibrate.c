@@ -195,7 +195,7 @@ aer_calibrate_final(PG_FUNCTION_ARGS)
 				 errdetail("It is %g in all %zu rows.", state->value[0], state->n),
 				 errhint("Take rows of both kinds, as they come.")));
 	model_unpack_any(model_from_datum(PointerGetDatum(state->model.plain)), &parts);
-	if (parts.outputs > 1)
+	if (parts.fit.outputs > 1)
 		refuse_classes(&parts);
 
 	scored = WORK_ARRAY(kernel_work(), state->n, ScoredTarget);
@@ -203,13 +203,13 @@ aer_calibrate_final(PG_FUNCTION_ARGS)
 	if (state->value[1] < state->value[0])
 		for (Size i = 0; i < state->n; i++)
 			scored[i].high = !scored[i].high;
-	link = parts.link;
+	link = parts.fit.link;
 	set_values(state, &parts, &link);
 	calibrate_link(kernel_work_raising(raise_too_large), scored, state->n, &link);
 	relink(&parts, &link);
 	/* the forecast was made for other predictions */
 	model_parts_forget_errors(&parts);
 	/* the rows may have been of the fold that was left out */
-	parts.fold = parts.folds = 0;
+	parts.fit.fold = parts.fit.folds = 0;
 	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));
 }

@@ -168,14 +168,14 @@ check_fold_model(const Measurer *measurer, Jsonb *design, int f, const ModelPart
 {
 	Jsonb	   *its = design_of(parts);
 
-	if (parts->folds != measurer->folds || parts->fold != f + 1)
+	if (parts->fit.folds != measurer->folds || parts->fit.fold != f + 1)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("element %d of \"fold_models\" is not the model of fold %d of %d", f + 1, f + 1,
 						measurer->folds),
-				 parts->folds == 0 ? errdetail("It is not the model of a fold.") :
+				 parts->fit.folds == 0 ? errdetail("It is not the model of a fold.") :
 				 errdetail("It is that of fold " UINT64_FORMAT " of " UINT64_FORMAT ".",
-						   parts->fold, parts->folds),
+						   parts->fit.fold, parts->fit.folds),
 				 errhint(FOLD_MODELS_HINT)));
 	if (its == NULL || compareJsonbContainers(&its->root, &design->root) != 0 ||
 		parts->target != measurer->parts.target || !model_parts_same_classes(parts, &measurer->parts))
@@ -200,7 +200,7 @@ create_measurer(FunctionCallInfo fcinfo, FeaturesKind kind, const char *target_n
 	model_unpack_any(model_from_datum(PointerGetDatum(measurer->model.plain)), &measurer->parts);
 	measurer->hash = DatumGetUInt64(hash_any_extended((unsigned char *) VARDATA(measurer->model.plain),
 													   VARSIZE(measurer->model.plain) - VARHDRSZ, 0));
-	measurer->scores = measurer->parts.outputs;
+	measurer->scores = measurer->parts.fit.outputs;
 	design = design_of(&measurer->parts);
 	if (design == NULL)
 		ereport(ERROR,
@@ -276,7 +276,7 @@ find_target(const Measurer *measurer, const Observation *observation)
 
 	if (name == NULL)
 	{
-		if (parts->link.two_valued && target != parts->link.low && target != parts->link.high)
+		if (parts->fit.link.two_valued && target != parts->fit.link.low && target != parts->fit.link.high)
 			refuse_target(psprintf("%.15g", target), observation->row);
 		return target;
 	}
@@ -284,7 +284,7 @@ find_target(const Measurer *measurer, const Observation *observation)
 		place++;
 	if (place == parts->classes)
 		refuse_target(psprintf("\"%s\"", name), observation->row);
-	if (parts->outputs > 1)
+	if (parts->fit.outputs > 1)
 		return place;
 	return place + 1 == parts->classes ? 1 : -1;
 }
@@ -308,7 +308,7 @@ add_row(MeasureState *state, const Measurer *measurer, Scorer *scorer, const Obs
 	state = with_room(state, 1);
 	at = rows_of(state).number + state->n * ((Size) state->scores + 2);
 	at[0] = observation->fold;
-	if (measurer->parts.outputs > 1)
+	if (measurer->parts.fit.outputs > 1)
 		find_class_scores(scorer, state->scores, observation->row, at + 1);
 	else
 		at[1] = scorer_score_in_full(scorer, observation->row);
@@ -381,7 +381,7 @@ aer_measure_combine(PG_FUNCTION_ARGS)
 static void
 check_rows(const HeldOutRows *rows, const ModelParts *parts)
 {
-	if (rows->scores != parts->outputs)
+	if (rows->scores != parts->fit.outputs)
 		state_mistaken();
 	for (Size i = 0; i < rows->n; i++)
 	{
@@ -389,7 +389,7 @@ check_rows(const HeldOutRows *rows, const ModelParts *parts)
 		bool		good = isfinite(target);
 
 		CHECK_FOR_INTERRUPTS();
-		if (parts->outputs > 1)
+		if (parts->fit.outputs > 1)
 			good = target >= 0 && target < parts->classes && target == rint(target);
 		for (uint32 c = 0; c < rows->scores; c++)
 			good = good && !isnan(held_out_scores(rows, i)[c]) && held_out_scores(rows, i)[c] < INFINITY;
@@ -410,7 +410,7 @@ raise_too_large(Status status)
 static void
 measure_with_link(HeldOutRows *rows, ModelParts *parts)
 {
-	Link		link = parts->link;
+	Link		link = parts->fit.link;
 
 	measure_scores(kernel_work_raising(raise_too_large), rows, parts->state.rows, &link, &parts->measured);
 	if (link.logistic)
@@ -420,12 +420,12 @@ measure_with_link(HeldOutRows *rows, ModelParts *parts)
 static void
 measure_with_classes(HeldOutRows *rows, ModelParts *parts)
 {
-	ClassLink  *link = &parts->class_model.link;
-	double	   *offset = WORK_ARRAY(kernel_work(), parts->outputs, double);
+	ClassLink  *link = &parts->fit.combiner.link;
+	double	   *offset = WORK_ARRAY(kernel_work(), parts->fit.outputs, double);
 	double		temperature = link->offset ? link->temperature : 1;
 
 	if (link->offset)
-		memcpy(offset, link->offset, parts->outputs * sizeof(double));
+		memcpy(offset, link->offset, parts->fit.outputs * sizeof(double));
 	measure_classes(kernel_work_raising(raise_too_large), rows, parts->state.rows, &temperature, offset,
 					&parts->measured);
 	/* of too few rows no link is fitted, and there may be none */
@@ -456,11 +456,11 @@ aer_measure_final(PG_FUNCTION_ARGS)
 	check_rows(&rows, &parts);
 	bytes = rows.n * ((Size) rows.scores + 2) * sizeof(double);
 	rows.number = memcpy(WORK_ARRAY(kernel_work(), bytes, char), rows.number, bytes);
-	if (parts.outputs > 1)
+	if (parts.fit.outputs > 1)
 		measure_with_classes(&rows, &parts);
 	else
 		measure_with_link(&rows, &parts);
 	/* its link has learned from them all */
-	parts.fold = parts.folds = 0;
+	parts.fit.fold = parts.fit.folds = 0;
 	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));
 }

@@ -23,9 +23,9 @@ is_of_use(const ObservedSubset *set, const ModelParts *parts, uint32 look)
 {
 	const Coordinates *coordinates = &set->columns->coordinates;
 
-	for (uint32 o = 0; o < parts->outputs; o++)
+	for (uint32 o = 0; o < parts->fit.outputs; o++)
 	{
-		const double *weight = parts->weight + (Size) o * parts->d;
+		const double *weight = parts->fit.output[o].weight;
 
 		for (uint32 i = looks_first(&set->looks, look); i < looks_first(&set->looks, look + 1); i++)
 			if (weight[i] != 0)
@@ -42,13 +42,16 @@ observed_subset_create(const ModelParts *parts)
 {
 	Work	   *work = kernel_work();
 	ObservedSubset *set = WORK_ARRAY(work, 1, ObservedSubset);
+	double	   *weight;
 
 	set->columns = model_predictor(parts);
 	set->looks = set->columns->coordinates.columns.looks;
-	set->attribute = WORK_ARRAY(work, parts->d, uint32);
-	set->filled = WORK_ARRAY(work, parts->d, double);
-	set->weight = WORK_ARRAY(work, (Size) parts->outputs * parts->d, double);
-	set->intercept = WORK_ARRAY(work, parts->outputs, double);
+	set->attribute = WORK_ARRAY(work, parts->fit.d, uint32);
+	set->filled = WORK_ARRAY(work, parts->fit.d, double);
+	set->output = WORK_ARRAY(work, parts->fit.outputs, Output);
+	weight = WORK_ARRAY(work, (Size) parts->fit.outputs * parts->fit.d, double);
+	for (uint32 o = 0; o < parts->fit.outputs; o++)
+		set->output[o].weight = weight + (Size) o * parts->fit.d;
 	set->of_use = WORK_ARRAY(work, set->looks.n, bool);
 	set->known = WORK_ARRAY(work, set->looks.n, bool);
 	set->solved_known = WORK_ARRAY(work, set->looks.n, bool);
@@ -61,11 +64,9 @@ observed_subset_create(const ModelParts *parts)
 		for (uint32 i = looks_first(&set->looks, l); i < looks_first(&set->looks, l + 1); i++)
 			set->attribute[set->n++] = i;
 	}
-	set->all.weight = parts->weight;
-	set->all.intercept = parts->intercept;
-	set->all.link = parts->link;
-	set->solved.weight = set->weight;
-	set->solved.intercept = set->intercept;
+	set->all.output = parts->fit.output;
+	set->all.link = parts->fit.link;
+	set->solved.output = set->output;
 	observed_subset_take_all(set);
 	return set;
 }
@@ -126,15 +127,13 @@ observed_subset_take(ObservedSubset *set, const bool *null)
 		return;
 	set->any_solved = false;
 	solve(set);
-	if (column_predictor_restrict(set->columns, set->weight, set->intercept,
-								  &set->solved.link) != KERNEL_OK)
+	if (column_predictor_restrict(set->columns, set->output) != KERNEL_OK)
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("the model cannot be solved for the attributes of a row"),
 				 errdetail("A weight of theirs is no finite number."),
 				 errhint("Fit it with a larger \"lambda\".")));
-	if (set->columns->outputs > 1)
-		set->solved.link = set->all.link;
+	set->solved.link = set->columns->outputs > 1 ? set->all.link : set->output[0].link;
 	set->solved.looks = 0;
 	for (uint32 l = 0; l < set->looks.bought; l++)
 		set->solved.looks += set->known[l];

@@ -13,8 +13,7 @@
 
 typedef struct PlainModel
 {
-	const double *weight;		/* [outputs * d] */
-	const double *intercept;	/* [outputs] */
+	const Output *output;		/* [outputs] */
 	Link		link;
 	uint32		looks;			/* the looks that it takes, pairs left aside */
 } PlainModel;
@@ -28,8 +27,7 @@ typedef struct ObservedSubset
 	uint32		n;
 	bool	   *known;			/* [looks] the set at hand, of these */
 	double	   *filled;			/* [d] values of a row, where they were taken */
-	double	   *weight;			/* [outputs * d] of the set solved last; 0 elsewhere */
-	double	   *intercept;		/* [outputs] */
+	Output	   *output;			/* [outputs] of the set solved last; weights 0 elsewhere */
 	PlainModel	all;
 	PlainModel	solved;			/* of some that are not all */
 	bool	   *solved_known;	/* [looks] */

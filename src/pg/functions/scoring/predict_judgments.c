@@ -31,9 +31,9 @@ get_scorer(FunctionCallInfo fcinfo)
 	old = MemoryContextSwitchTo(scorer->cache.context);
 	argument_keep(&scorer->model, CurrentMemoryContext, PG_GETARG_DATUM(0));
 	model_unpack(model_from_datum(PointerGetDatum(scorer->model.plain)), &scorer->parts);
-	judgment_places_init(&scorer->places, scorer->parts.d, scorer->parts.columns.name);
+	judgment_places_init(&scorer->places, scorer->parts.fit.d, scorer->parts.columns.name);
 	scorer->object = MemoryContextAllocHuge(CurrentMemoryContext,
-											sizeof(Judgments) * (Size) scorer->parts.d);
+											sizeof(Judgments) * (Size) scorer->parts.fit.d);
 	MemoryContextSwitchTo(old);
 	call_cache_keep(fcinfo, scorer);
 	return scorer;
@@ -45,16 +45,17 @@ aer_predict_judgments(PG_FUNCTION_ARGS)
 {
 	JudgmentScorer *scorer = get_scorer(fcinfo);
 	const ModelParts *parts = &scorer->parts;
-	double		prediction = parts->intercept[0];
+	const Output *output = &parts->fit.output[0];
+	double		prediction = output->intercept;
 
 	judgment_places_fill(&scorer->places, PG_GETARG_JUDGMENTS(1), scorer->object);
-	for (uint32 a = 0; a < parts->d; a++)
+	for (uint32 a = 0; a < parts->fit.d; a++)
 	{
-		if (parts->weight[a] == 0)
+		if (output->weight[a] == 0)
 			continue;
 		if (scorer->object[a].count == 0)
 			PG_RETURN_NULL();
-		prediction += parts->weight[a] * scorer->object[a].mean;
+		prediction += output->weight[a] * scorer->object[a].mean;
 	}
-	PG_RETURN_FLOAT8(link_expect(&parts->link, prediction));
+	PG_RETURN_FLOAT8(link_expect(&parts->fit.link, prediction));
 }

@@ -15,52 +15,47 @@ link_of_all_known(const ModelParts *parts)
 {
 	ModelParts	linked = *parts;
 	ColumnPredictor *columns;
-	double	   *weight = WORK_ARRAY(kernel_work(), parts->d, double);
+	PartialHead head = parts->fit.head[0];
+	Output		output = {.weight = WORK_ARRAY(kernel_work(), parts->fit.d, double)};
 	bool	   *known;
-	const double one = 1;
-	double		intercept;
-	Link		link;
 
-	linked.link.two_valued = true;
-	linked.partial_heads.linked = &one;
+	linked.fit.link.two_valued = true;
+	linked.fit.head = &head;
+	head.linked = 1;
 	columns = model_predictor(&linked);
 	known = WORK_ARRAY(kernel_work(), columns->coordinates.columns.looks.n, bool);
 	memset(known, true, sizeof(bool) * columns->coordinates.columns.looks.n);
-	column_predictor_set(columns, known, weight);
+	column_predictor_set(columns, known, output.weight);
 	if (column_predictor_solve(columns) != KERNEL_OK ||
-		column_predictor_restrict(columns, weight, &intercept, &link) != KERNEL_OK)
-		link_init(&link);
-	return link;
+		column_predictor_restrict(columns, &output) != KERNEL_OK)
+		link_init(&output.link);
+	return output.link;
 }
 
 static void
 relink_known_part(ModelParts *parts, const Link *link)
 {
-	PartialHeads *heads = &parts->partial_heads;
-	double	   *number = WORK_ARRAY(kernel_work(), 3, double);
-	Link		old = parts->link.logistic ? parts->link : link_of_all_known(parts);
+	PartialHead *head = &parts->fit.head[0];
+	Link		old = parts->fit.link.logistic ? parts->fit.link : link_of_all_known(parts);
 	double		slope = link->slope / old.slope;
 	double		offset = link->offset - slope * old.offset;
 
 	if (!(old.logistic && isfinite(slope) && isfinite(offset)))
 	{
-		parts->partial = NULL;
+		parts->fit.known = NULL;
 		return;
 	}
-	number[0] = 1;
-	number[1] = slope * *heads->slope;
-	number[2] = slope * *heads->offset + offset;
-	heads->linked = &number[0];
-	heads->slope = &number[1];
-	heads->offset = &number[2];
+	head->linked = 1;
+	head->offset = slope * head->offset + offset;
+	head->slope *= slope;
 }
 
 void
 relink(ModelParts *parts, const Link *link)
 {
-	Link		old = parts->link;
+	Link		old = parts->fit.link;
 
-	if (parts->partial && !(old.logistic && old.slope == link->slope && old.offset == link->offset))
+	if (parts->fit.known && !(old.logistic && old.slope == link->slope && old.offset == link->offset))
 		relink_known_part(parts, link);
-	parts->link = *link;
+	parts->fit.link = *link;
 }

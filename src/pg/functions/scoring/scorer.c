@@ -16,8 +16,7 @@ struct Scorer
 	CachedArgument kept;
 	char	   *target;			/* the target column asked for, or NULL */
 	uint32		outputs;		/* linear predictions */
-	const double *weight;		/* [outputs * d] */
-	const double *intercept;	/* [outputs] */
+	const Output *output;		/* [outputs] weights and intercepts */
 	Link		link;
 	double		rows;			/* rows that the model was learned from */
 	uint32		d;
@@ -45,12 +44,12 @@ struct Scorer
 static void
 list_weights(Scorer *scorer, const ModelParts *parts)
 {
-	for (uint32 i = 0; i < parts->d; i++)
+	for (uint32 i = 0; i < parts->fit.d; i++)
 	{
 		bool		any = false;
 
-		for (uint32 k = 0; k < parts->outputs && !any; k++)
-			any = parts->weight[(Size) k * parts->d + i] != 0;
+		for (uint32 k = 0; k < parts->fit.outputs && !any; k++)
+			any = parts->fit.output[k].weight[i] != 0;
 		if (any)
 			scorer->attribute[scorer->n++] = i;
 	}
@@ -62,8 +61,7 @@ take_plain(Scorer *scorer)
 {
 	const PlainModel *plain = scorer->set->plain;
 
-	scorer->weight = plain->weight;
-	scorer->intercept = plain->intercept;
+	scorer->output = plain->output;
 	scorer->link = plain->link;
 	scorer->looks = plain->looks;
 }
@@ -71,7 +69,7 @@ take_plain(Scorer *scorer)
 static void
 take_all(Scorer *scorer)
 {
-	if (scorer->set == NULL || scorer->weight == scorer->set->all.weight)
+	if (scorer->set == NULL || scorer->output == scorer->set->all.output)
 		return;
 	observed_subset_take_all(scorer->set);
 	take_plain(scorer);
@@ -86,13 +84,13 @@ name_classes(Scorer *scorer, const ModelParts *parts)
 		scorer->class_name = parts->class_name;
 		scorer->nclasses = parts->classes;
 	}
-	else if (parts->link.two_valued)
+	else if (parts->fit.link.two_valued)
 	{
 		bool		boolean = parts->target == TARGET_BOOLEAN;
 
 		scorer->class_name = palloc(2 * sizeof(char *));
-		scorer->class_name[0] = boolean ? "false" : psprintf("%.15g", parts->link.low);
-		scorer->class_name[1] = boolean ? "true" : psprintf("%.15g", parts->link.high);
+		scorer->class_name[0] = boolean ? "false" : psprintf("%.15g", parts->fit.link.low);
+		scorer->class_name[1] = boolean ? "true" : psprintf("%.15g", parts->fit.link.high);
 		scorer->nclasses = 2;
 	}
 }
@@ -114,19 +112,18 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 	argument_keep(&scorer->kept, context, model);
 	model_unpack_any(model_from_datum(PointerGetDatum(scorer->kept.plain)), &parts);
 	model_check_learned(&parts);
-	scorer->outputs = parts.outputs;
-	scorer->weight = parts.weight;
-	scorer->intercept = parts.intercept;
-	scorer->class_model = parts.class_model;
-	scorer->link = parts.link;
+	scorer->outputs = parts.fit.outputs;
+	scorer->output = parts.fit.output;
+	scorer->class_model = parts.fit.combiner;
+	scorer->link = parts.fit.link;
 	scorer->rows = parts.state.rows;
-	scorer->d = parts.d;
+	scorer->d = parts.fit.d;
 	scorer->by_name = parts.columns.name != NULL;
 	scorer->target = target ? pstrdup(target) : NULL;
-	scorer->attribute = MemoryContextAllocHuge(context, sizeof(uint32) * parts.d);
-	scorer->value = MemoryContextAllocHuge(context, sizeof(double) * parts.d);
+	scorer->attribute = MemoryContextAllocHuge(context, sizeof(uint32) * parts.fit.d);
+	scorer->value = MemoryContextAllocHuge(context, sizeof(double) * parts.fit.d);
 	name_classes(scorer, &parts);
-	if (parts.partial)
+	if (parts.fit.known)
 	{
 		scorer->set = observed_subset_create(&parts);
 		scorer->n = scorer->set->n;
@@ -305,16 +302,16 @@ scorer_score(Scorer *scorer, int64 row_number)
 
 		take_all(scorer);
 		product = features->float_width == sizeof(float4) ?
-			score_float4(features->floats, scorer->weight, scorer->d) :
-			score_float8(features->floats, scorer->weight, scorer->d);
+			score_float4(features->floats, scorer->output[0].weight, scorer->d) :
+			score_float8(features->floats, scorer->output[0].weight, scorer->d);
 
 		/* NaN or infinity may have come in through a weight of 0 */
 		if (isfinite(product))
-			return product + scorer->intercept[0];
+			return product + scorer->output[0].intercept;
 	}
 	read_row(scorer, row_number);
-	score = score_values(scorer->value, scorer->attribute, scorer->n, scorer->weight) +
-		scorer->intercept[0];
+	score = score_values(scorer->value, scorer->attribute, scorer->n, scorer->output[0].weight) +
+		scorer->output[0].intercept;
 	check_score(scorer, score);
 	return score;
 }
@@ -344,7 +341,7 @@ scorer_terms(Scorer *scorer, uint32 c, ScoreTerms *terms)
 	scorer_check_finite(scorer);
 	*terms = (ScoreTerms)
 	{
-		scorer->intercept[c], scorer->weight + (Size) c * scorer->d, scorer->attribute,
+		scorer->output[c].intercept, scorer->output[c].weight, scorer->attribute,
 			scorer->value, scorer->set ? scorer->set->known : NULL, scorer->n
 	};
 }
@@ -399,9 +396,9 @@ find_probabilities(Scorer *scorer, int64 row_number)
 	read_row(scorer, row_number);
 	scorer_check_finite(scorer);
 	for (uint32 c = 0; c < scorer->outputs; c++)
-		prediction[c] = scorer->intercept[c] +
+		prediction[c] = scorer->output[c].intercept +
 			score_values(scorer->value, scorer->attribute, scorer->n,
-						 scorer->weight + (Size) c * scorer->d);
+						 scorer->output[c].weight);
 	class_model_probabilities(&scorer->class_model, prediction, scorer->probability);
 }
 
@@ -516,9 +513,9 @@ prepare_sampler(Scorer *scorer, uint32 budget)
 	{
 		uint32		attribute = scorer->attribute[i];
 
-		if (scorer->weight[attribute] == 0)
+		if (scorer->output[0].weight[attribute] == 0)
 			continue;
-		weight[n] = scorer->weight[attribute];
+		weight[n] = scorer->output[0].weight[attribute];
 		scorer->drawn_from[n++] = attribute;
 	}
 	sampled_error_init(kernel_work(), sampler, weight, n, budget);
@@ -566,5 +563,5 @@ scorer_sampled_error(Scorer *scorer, uint32 budget, const Observation *observati
 	(void) features_read(scorer->features, scorer->sampled, plan->n, scorer->value,
 						 BAD_VALUE_ERROR, observation->row);
 	*reads = scorer->counter ? look_counter_count(scorer->counter, scorer->sampled, plan->n) : plan->n;
-	return sampled_error(scorer->sampler, scorer->value, scorer->intercept[0] - *target);
+	return sampled_error(scorer->sampler, scorer->value, scorer->output[0].intercept - *target);
 }

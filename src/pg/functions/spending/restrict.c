@@ -17,17 +17,25 @@ static void
 keep_listed(ModelParts *parts, const bool *listed)
 {
 	const Looks *looks = &parts->columns.looks;
-	double	   *weight = WORK_ARRAY(kernel_work(), (Size) parts->outputs * parts->d, double);
-	Size		n = 0;
+	double	   *weight;
+	uint32		d = 0;
 
-	for (uint32 k = 0; k < parts->outputs; k++)
+	for (uint32 l = 0; l < looks->n; l++)
+		d += listed[l] ? looks_size(looks, l) : 0;
+	if (d == 0)
+		return;
+	weight = WORK_ARRAY(kernel_work(), (Size) parts->fit.outputs * d, double);
+	for (uint32 k = 0; k < parts->fit.outputs; k++)
+	{
+		Output	   *output = &parts->fit.output[k];
+		const double *from = output->weight;
+
+		output->weight = weight;
 		for (uint32 l = 0; l < looks->n; l++)
 			for (uint32 i = looks_first(looks, l); listed[l] && i < looks_first(looks, l + 1); i++)
-				weight[n++] = parts->weight[(Size) k * parts->d + i];
-	if (n == 0)
-		return;
-	parts->d = n / parts->outputs;
-	parts->weight = weight;
+				*weight++ = from[i];
+	}
+	parts->fit.d = d;
 	parts->columns = row_columns_some(&parts->columns, listed, false);
 }
 
@@ -43,25 +51,29 @@ aer_restrict(PG_FUNCTION_ARGS)
 	uint32		k = 0;
 
 	model_unpack_any(PG_GETARG_MODEL(0), &parts);
-	if (parts.partial == NULL)
+	if (parts.fit.known == NULL)
 		refuse_plain_model();
 	listed = WORK_ARRAY(work, looks->n, bool);
 	listed_looks(fcinfo, 1, "attributes", &parts.columns, listed);
 
 	set = observed_subset_create(&parts);
-	null = WORK_ARRAY(work, parts.d, bool);
+	null = WORK_ARRAY(work, parts.fit.d, bool);
 	for (uint32 l = 0; l < looks->n; l++)
 		for (; k < set->n && set->attribute[k] < looks_first(looks, l + 1); k++)
 			null[k] = !listed[l];
 	observed_subset_take(set, null);
 
-	parts.weight = set->plain->weight;
-	parts.intercept = set->plain->intercept;
-	parts.link = set->plain->link;
+	for (uint32 o = 0; o < parts.fit.outputs; o++)
+	{
+		parts.fit.output[o] = set->plain->output[o];
+		parts.fit.output[o].error = NULL;
+	}
+	parts.fit.link = set->plain->link;
 	/* only who chose the set knows how it came about */
 	model_parts_forget_errors(&parts);
-	parts.partial = NULL;
-	parts.facts = (ModelFacts) {NULL};
+	parts.fit.known = NULL;
+	parts.fit.facts = (ColumnFacts) {NULL};
+	parts.fit.drop = NULL;
 	if (parts.columns.name != NULL)
 		keep_listed(&parts, listed);
 	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));

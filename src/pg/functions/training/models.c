@@ -23,10 +23,10 @@ PG_FUNCTION_INFO_V1(aer_model_to_float8_array);
  * the model has a single output.
  */
 static void
-put_weights(ResultRow *row, const ModelParts *parts, char **name, double intercept,
-			const double *weight, const double *error, const char *class)
+put_weights(ResultRow *row, const ModelParts *parts, char **name, const Output *output,
+			const char *class)
 {
-	uint32		d = parts->d;
+	uint32		d = parts->fit.d;
 	uint32		main = looks_main(&parts->columns.looks);
 
 	for (uint32 attribute = 0; attribute <= d; attribute++)
@@ -34,8 +34,8 @@ put_weights(ResultRow *row, const ModelParts *parts, char **name, double interce
 		CHECK_FOR_INTERRUPTS();
 		result_int32(row, attribute);
 		result_text(row, attribute == 0 ? "(intercept)" : name ? name[attribute - 1] : NULL);
-		result_number(row, attribute == 0 ? intercept : weight[attribute - 1]);
-		result_number(row, attribute == 0 || error == NULL ? NAN : error[attribute - 1]);
+		result_number(row, attribute == 0 ? output->intercept : output->weight[attribute - 1]);
+		result_number(row, attribute == 0 || output->error == NULL ? NAN : output->error[attribute - 1]);
 		result_text(row, class);
 		result_bool(row, attribute > main);
 		result_put(row);
@@ -59,20 +59,15 @@ aer_weights(PG_FUNCTION_ARGS)
 		int			n;
 
 		name = text_array_strings(PG_GETARG_ARRAYTYPE_P(1), "\"names\"", &n);
-		if (n != parts.d)
+		if (n != parts.fit.d)
 			ereport(ERROR,
 					(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
-					 errmsg("\"names\" has %d names, the model has %u attributes", n, parts.d)));
+					 errmsg("\"names\" has %d names, the model has %u attributes", n, parts.fit.d)));
 	}
 
-	for (uint32 k = 0; k < parts.outputs; k++)
-	{
-		Size		first = (Size) k * parts.d;
-
-		put_weights(&row, &parts, name, parts.intercept[k], parts.weight + first,
-					parts.facts.error ? parts.facts.error + first : NULL,
-					parts.outputs > 1 ? parts.class_name[k] : NULL);
-	}
+	for (uint32 k = 0; k < parts.fit.outputs; k++)
+		put_weights(&row, &parts, name, &parts.fit.output[k],
+					parts.fit.outputs > 1 ? parts.class_name[k] : NULL);
 	return (Datum) 0;
 }
 
@@ -99,22 +94,22 @@ aer_summary(PG_FUNCTION_ARGS)
 	result_begin(&row, fcinfo);
 	model_unpack_any(PG_GETARG_MODEL(0), &parts);
 	learner = json_from_text(parts.learner);
-	ranged = parts.link.low != -INFINITY;
+	ranged = parts.fit.link.low != -INFINITY;
 	result_datum(&row, JsonbPGetDatum(learner));
-	result_int32(&row, parts.d);
+	result_int32(&row, parts.fit.d);
 	result_int64(&row, parts.state.rows);
 	result_int64(&row, parts.skipped);
 	result_int64(&row, parts.state.draws);
 	result_null_if(&row, parts.state.draws < parts.state.reads);	/* moments do not count them */
 	result_int64(&row, parts.state.reads);
 	result_bool(&row, parts.nvectors > 0);
-	result_number(&row, parts.expected_mse);
-	result_number(&row, parts.expected_se);
+	result_number(&row, parts.fit.forecast);
+	result_number(&row, parts.fit.forecast_se);
 	result_int64(&row, parts.state.mistakes);
-	result_number(&row, ranged ? parts.link.low : NAN);
-	result_number(&row, ranged ? parts.link.high : NAN);
-	result_number(&row, parts.link.logistic ? parts.link.slope : NAN);
-	result_number(&row, parts.link.logistic ? parts.link.offset : NAN);
+	result_number(&row, ranged ? parts.fit.link.low : NAN);
+	result_number(&row, ranged ? parts.fit.link.high : NAN);
+	result_number(&row, parts.fit.link.logistic ? parts.fit.link.slope : NAN);
+	result_number(&row, parts.fit.link.logistic ? parts.fit.link.offset : NAN);
 	result_number(&row, parts.loss.mse);
 	result_number(&row, parts.loss.se);
 	result_number(&row, parts.loss.mean_mse);
@@ -122,8 +117,8 @@ aer_summary(PG_FUNCTION_ARGS)
 	result_null_if(&row, isnan(parts.loss.mse));
 	put_bends(&row, learner);
 	result_int32(&row, parts.columns.looks.bought);
-	result_number(&row, parts.expected_wrong);
-	result_number(&row, parts.expected_auc);
+	result_number(&row, parts.fit.wrong);
+	result_number(&row, parts.fit.auc);
 	result_int64(&row, (int64) parts.measured.rows);
 	result_null_if(&row, parts.measured.rows == 0);
 	result_number(&row, parts.measured.rows > 0 ? parts.measured.mse : NAN);
@@ -162,5 +157,5 @@ aer_model_to_float8_array(PG_FUNCTION_ARGS)
 	ModelParts	parts;
 
 	model_unpack(PG_GETARG_MODEL(0), &parts);
-	PG_RETURN_ARRAYTYPE_P(make_float8_array(parts.weight, parts.d));
+	PG_RETURN_ARRAYTYPE_P(make_float8_array(parts.fit.output[0].weight, parts.fit.d));
 }

@@ -227,16 +227,15 @@ take_model(RowMoments *object, const ClassNames *classes, SampledTable *table)
 	model_unpack_any(moments_fit_additive(object), &parts);
 	for (uint32 o = 0; o < table->outputs; o++)
 	{
-		const double *weight = parts.weight;
+		uint32		k = 0;
 
 		if (table->outputs > 1)
-			weight = parts.weight +
-				(Size) class_names_find(parts.class_name, parts.classes, classes->name[o]) * table->d;
+			k = class_names_find(parts.class_name, parts.classes, classes->name[o]);
 		/* of two classes the second is 1 where names are sorted, here where they came */
 		else if (classes && classes->n == 2 && strcmp(classes->name[1], parts.class_name[1]) != 0)
 			for (uint32 i = 0; i < table->rows; i++)
 				table->target[i] = -table->target[i];
-		sampled_table_residuals(kernel_work(), table, o, parts.facts.mean, weight);
+		sampled_table_residuals(kernel_work(), table, o, parts.fit.facts.mean, parts.fit.output[k].weight);
 	}
 }
 

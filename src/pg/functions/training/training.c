@@ -127,7 +127,7 @@ training_resume(MemoryContext context, const AerModel *model)
 	training->target = parts.target;
 	start_learner(training, &parts.columns, parts.target);
 	training->learner->state = parts.state;
-	memcpy(training->learner->vector[0], parts.vectors, sizeof(double) * parts.d * parts.nvectors);
+	memcpy(training->learner->vector[0], parts.vectors, sizeof(double) * parts.fit.d * parts.nvectors);
 	learner_restore(training->learner);
 	MemoryContextSwitchTo(old);
 	return training;
@@ -298,14 +298,14 @@ training_model(const Training *training, const Features *features)
 	if (learner == NULL || (learner->state.rows == 0 && !training->resumed))
 		return NULL;
 	weight = palloc(sizeof(double) * training->d);
-	model_parts_init(&parts);
-	parts.d = training->d;
+	model_parts_init(&parts, 1);
+	parts.fit.d = training->d;
 	solve_weights(training, weight, &intercept);
 	for (uint32 i = 0; i < training->d; i++)
 		if (!isfinite(weight[i]))
 			refuse_diverged(training, learner->state.rows);
-	parts.weight = weight;
-	parts.intercept = &intercept;
+	parts.fit.output[0].weight = weight;
+	parts.fit.output[0].intercept = intercept;
 	parts.learner = training->learner_text;
 	parts.options = training->options;
 	parts.skipped = training->skipped;
@@ -319,8 +319,8 @@ training_model(const Training *training, const Features *features)
 	parts.loss = learner_loss(learner);
 	if (learner->options.units == LEARNER_UNITS_OWN && saved.state.rows > 0)
 	{
-		parts.link.low = saved.state.target_low;
-		parts.link.high = saved.state.target_high;
+		parts.fit.link.low = saved.state.target_low;
+		parts.fit.link.high = saved.state.target_high;
 	}
 	parts.nvectors = learner_vectors(training->options, training->d);
 	parts.vectors = learner->vector[0];
