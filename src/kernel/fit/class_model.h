@@ -12,14 +12,16 @@
  *			g_c ~ pi_c exp(z'P m_c - m_c'P m_c / 2);
  *		p_c ~ r_c^(2/3) max(g_c, 1e-9)^(1/3).
  *
- * The first sees no class that lies between others, the second is too sure where
+ * Where the folds judge the regressions, they also say how the scores of all classes vary
+ * together and follow each class where they were not fitted, of which Gaussian classes are made.
+ * One against the rest sees no class that lies between others, the others are too sure where
  * scores are not normal.  What comes of it goes through a link (link.h), where rows
  * that were held out have said what it is.
  */
 #ifndef AER_CLASS_MODEL_H
 #define AER_CLASS_MODEL_H
 
-#include "kernel/link.h"
+#include "kernel/moments/fit.h"
 
 /* The most classes. */
 #define MOST_CLASSES 100
@@ -41,13 +43,28 @@ typedef struct ClassModel
 extern void class_model_probabilities(const ClassModel *model, const double *prediction,
 									  double *probability);
 
+/* The scores of all classes on every fold, each by the fit to the other folds. */
+typedef struct ClassScores
+{
+	uint32		classes;
+	uint32		u;				/* coordinates; of arrays attributes */
+	double	   *expected;		/* [classes] covariance of score and class, in the score's length */
+	double	   *along;			/* [folds * classes * u] weights fitted to the other folds, in that length */
+	double	   *linear;			/* [folds * classes * u] */
+	double	   *product;		/* [folds * classes * u] */
+} ClassScores;
+
+extern ClassScores *class_scores_create(Work *work, const Moments *moments, uint32 classes);
+
+/* Keep those of class c, whose fit has this length. */
+extern void class_scores_set(ClassScores *scores, uint32 folds, uint32 c, double alpha,
+							 const FoldScores *from);
+
 /*
- * Gaussian classes, to a model with shares that has none, of scores whose covariances with
- * the classes are cross[c * classes + k], of score c with class k, and with each other
- * square[classes * classes]; both are destroyed.  expected[c]: the covariance of score c
- * with its own class that a posterior expects.  Where no score varies there are none.
+ * The model of classes from all folds or all but one (omit < folds), Gaussian if there are
+ * scores (or NULL).  The share of a class that no row of these folds has is 0.
  */
-extern void class_gauss(Work *work, ClassModel *model, double *cross, double *square,
-						const double *expected);
+extern void class_fit(Work *work, const Moments *moments, uint32 omit, const ClassScores *scores,
+					  ClassModel *model);
 
 #endif							/* AER_CLASS_MODEL_H */

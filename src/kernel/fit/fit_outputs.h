@@ -17,7 +17,7 @@
 #include "kernel/columns/column_model.h"
 #include "kernel/columns/column_shape.h"
 #include "kernel/columns/coordinate_moments.h"
-#include "kernel/fit/class_fit.h"
+#include "kernel/fit/class_model.h"
 #include "kernel/moments/fit.h"
 #include "kernel/spending/partial_fit.h"
 

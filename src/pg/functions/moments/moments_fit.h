@@ -5,6 +5,8 @@
 #ifndef AER_MOMENTS_FIT_H
 #define AER_MOMENTS_FIT_H
 
+#include "pg/aer.h"
+
 #include "kernel/fit/fit_outputs.h"
 #include "pg/values/model.h"
 #include "pg/values/row_moments.h"
