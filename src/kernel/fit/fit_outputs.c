@@ -94,16 +94,18 @@ fit_output(Work *work, Fitter *fitter, const FitOptions *options, Moments *momen
 		   const InCoordinates *in, uint32 k, Fit *fit)
 {
 	Output	   *output = &fit->output[k];
+	FoldScores *scores = fit->outputs > 1 ? &fitter->scores : NULL;
 	double	   *weight = output->weight;
 
 	if (in != NULL)
 		output->weight = WORK_ARRAY(work, moments->d, double);
 	if (fitter->all != NULL)
-		fit_moments_without(work, moments, options, &fitter->all->output[k], fitter->omit, output);
+		fit_moments_without(work, moments, options, &fitter->all->output[k], fitter->omit,
+							scores, output);
 	else if (options->high_dimensional)
 		high_dimensional_fit(work, moments, options, output);
 	else
-		fit_moments(work, moments, options, fit->outputs > 1 ? &fitter->scores : NULL, output);
+		fit_moments(work, moments, options, scores, output);
 	if (in != NULL)
 		output->intercept += coordinates_weights(&in->coordinates, output->weight, weight);
 	output->weight = weight;
@@ -148,6 +150,7 @@ fit_shape(void *context, const ColumnShape *shape, int place)
 	InCoordinates *in = take_moments(scratch, fitter->moments, shape, &options, &moments);
 	const Looks looks = fitted_looks(&fitter->options, fit->d);
 
+	fold_scores_restart(&fitter->scores, moments.folds);
 	fit->forecast = fit->forecast_se = fit->variance = 0;
 	fit->drop = NULL;
 	for (uint32 k = 0; k < fit->outputs; k++)

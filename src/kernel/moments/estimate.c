@@ -388,11 +388,10 @@ estimate_sampled(Work *work, Estimate *estimate, const Moments *moments, uint32 
 
 /* The exact covariance: its eigenvectors and eigenvalues in the fit's units. */
 static void
-estimate_complete(Work *work, Estimate *estimate, const Moments *moments, uint32 omit)
+decompose(Work *work, Estimate *estimate, const Moments *moments, uint32 omit)
 {
 	uint32		d = estimate->d;
 	double		rows = Max(estimate->rows, 1);
-	double		trace = 0;
 	double		squares = 0;
 
 	memset(estimate->square, 0, (size_t) d * d * sizeof(double));
@@ -415,17 +414,54 @@ estimate_complete(Work *work, Estimate *estimate, const Moments *moments, uint32
 			if (estimate->constant[i] || estimate->constant[j])
 				row[j] = 0;
 		}
-		trace += row[i];
+		estimate->trace += row[i];
+	}
+	work_poll(work);
+
+	/* the sums are rounded in proportion to the squares before centring */
+	estimate_eigenvectors(work, estimate, true, ROUNDING * squares);
+}
+
+/* The same, made once for all targets. */
+static void
+take_decomposition(Work *work, Estimate *estimate, const Moments *moments, uint32 omit)
+{
+	Decomposition *kept = &estimate->kept[Min(omit, moments->folds)];
+	size_t		d = estimate->d;
+
+	if (!kept->made)
+	{
+		decompose(work, estimate, moments, omit);
+		kept->rank = estimate->rank;
+		kept->trace = estimate->trace;
+		memcpy(kept->eigenvalue, estimate->eigenvalue, kept->rank * sizeof(double));
+		memcpy(kept->factor, estimate->factor, kept->rank * d * sizeof(double));
+		kept->made = true;
+	}
+	estimate->rank = kept->rank;
+	estimate->trace = kept->trace;
+	memcpy(estimate->eigenvalue, kept->eigenvalue, kept->rank * sizeof(double));
+	memcpy(estimate->factor, kept->factor, kept->rank * d * sizeof(double));
+}
+
+static void
+estimate_complete(Work *work, Estimate *estimate, const Moments *moments, uint32 omit)
+{
+	uint32		d = estimate->d;
+
+	estimate->trace = 0;
+	if (estimate->kept != NULL)
+		take_decomposition(work, estimate, moments, omit);
+	else
+		decompose(work, estimate, moments, omit);
+	for (uint32 i = 0; i < d; i++)
+	{
 		estimate->metric[i] = estimate->unit[i];
 		estimate->cross[i] /= estimate->unit[i];
 		estimate->rest[i] = 0;
 	}
 	estimate->edge = 0;
-	estimate->penalty = 0.5 * trace / sqrt(d * rows);
-	work_poll(work);
-
-	/* the sums are rounded in proportion to the squares before centring */
-	estimate_eigenvectors(work, estimate, true, ROUNDING * squares);
+	estimate->penalty = 0.5 * estimate->trace / sqrt(d * Max(estimate->rows, 1));
 }
 
 void

@@ -33,6 +33,16 @@
 /* An attribute whose squared deviations are this share of squares is constant. */
 #define CONSTANT_SHARE 1e-12
 
+/* The covariance of complete moments, without a fold or of all, which depends on no target. */
+typedef struct Decomposition
+{
+	bool		made;
+	uint32		rank;
+	double		trace;
+	double	   *eigenvalue;		/* [d] as in Estimate, and */
+	double	   *factor;			/* [d * d] */
+} Decomposition;
+
 typedef struct Estimate
 {
 	uint32		d;
@@ -54,10 +64,13 @@ typedef struct Estimate
 	double	   *eigenvalue;		/* [rank], ascending */
 	double	   *factor;			/* [d * rank] columns of L; eigenvectors if complete */
 	uint32		rank;
+	double		trace;			/* of the exact covariance */
 	double		edge;			/* spectral edge of the noise; 0 if complete */
 	double		scale;			/* of the metric (estimate.c) */
 	double		penalty;		/* what the default lambdas are multiples of */
 	double		sparsity;		/* gamma: pairs per pair that tells, 3 without pairs */
+	Decomposition *kept;		/* [folds + 1] made once for all targets of complete moments, or NULL: the
+								 * caller's to set */
 
 	double	   *seen;			/* [d] scratch */
 	double	   *moved;			/* [d] scratch: centre less the plain mean */

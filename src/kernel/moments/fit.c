@@ -222,7 +222,7 @@ take_fold_weights(Work *work, const FoldJudge *judge, Penalty penalty, uint32 ch
 
 void
 fit_moments_without(Work *work, Moments *moments, const FitOptions *options, const Output *all,
-					uint32 fold, Output *output)
+					uint32 fold, FoldScores *scores, Output *output)
 {
 	double		factor = all->alpha;
 	Work	   *scratch = work_begin(work);
@@ -231,6 +231,7 @@ fit_moments_without(Work *work, Moments *moments, const FitOptions *options, con
 
 	lambda_search_init(scratch, &search, moments, options->penalty, options->own_units,
 					   options->classes, NULL, 1);
+	search.judge.estimate->kept = scores != NULL ? scores->kept : NULL;
 	fold_judge_estimate(&search.judge, fold);
 	estimate = search.judge.estimate;
 	fit_start(output, moments, false);
@@ -268,6 +269,7 @@ fit_moments(Work *work, Moments *moments, const FitOptions *options, FoldScores 
 					   options->classes, options->looks,
 					   !tuned || single_lambda(moments, options) ? 1 :
 					   lambda_search_points(moments, options->penalty));
+	search.judge.estimate->kept = scores != NULL ? scores->kept : NULL;
 	fit_start(output, moments, tuned);
 	if (tuned)
 		chosen = judge(&search, options, scores != NULL, &standing, point);

@@ -70,7 +70,8 @@ typedef struct Output
  * by rows / (rows + 20); those of complete moments, and all within a radius,
  * are the textbook's.
  *
- * scores: what ridge without a radius leaves of its folds, if they judge it; or NULL.
+ * scores: what ridge without a radius leaves of its folds, if they judge it, and what several
+ * targets share; or NULL.
  */
 extern void fit_moments(Work *work, Moments *moments, const FitOptions *options,
 						FoldScores *scores, Output *output);
@@ -81,7 +82,7 @@ extern void fit_moments(Work *work, Moments *moments, const FitOptions *options,
  * the output is not tuned, and has no forecast.
  */
 extern void fit_moments_without(Work *work, Moments *moments, const FitOptions *options,
-								const Output *all, uint32 fold, Output *output);
+								const Output *all, uint32 fold, FoldScores *scores, Output *output);
 
 /* Standard errors (jackknife.h) of the weights, from fold_weight[folds * d], to error[d]. */
 extern void fit_errors(Work *work, const Moments *moments, bool own_units,

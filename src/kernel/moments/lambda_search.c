@@ -53,6 +53,19 @@ fold_scores_init(Work *work, FoldScores *scores, const Moments *moments)
 	scores->weight = WORK_ARRAY(work, numbers, double);
 	scores->linear = WORK_ARRAY(work, numbers, double);
 	scores->product = WORK_ARRAY(work, numbers, double);
+	scores->kept = moments->complete ? WORK_ARRAY(work, moments->folds + 1, Decomposition) : NULL;
+	for (uint32 f = 0; f <= moments->folds && scores->kept != NULL; f++)
+	{
+		scores->kept[f].eigenvalue = WORK_ARRAY(work, moments->d, double);
+		scores->kept[f].factor = WORK_ARRAY(work, (size_t) moments->d * moments->d, double);
+	}
+}
+
+void
+fold_scores_restart(FoldScores *scores, uint32 folds)
+{
+	for (uint32 f = 0; f <= folds && scores->kept != NULL; f++)
+		scores->kept[f].made = false;
 }
 
 void

@@ -45,10 +45,14 @@ typedef struct FoldScores
 	double	   *linear;			/* [folds * d] t of this target (held_out_loss.c) */
 	double	   *product;		/* [folds * d] Q w */
 	double		expected;		/* covariance of score and target, E Lambda */
+	Decomposition *kept;		/* [folds + 1] what all targets of complete moments share; NULL of others */
 } FoldScores;
 
 /* For at most as many attributes and folds as the moments have. */
 extern void fold_scores_init(Work *work, FoldScores *scores, const Moments *moments);
+
+/* Forget what targets of the same attributes share: others come now. */
+extern void fold_scores_restart(FoldScores *scores, uint32 folds);
 
 /* What was kept of one of a series, with the length that the folds gave to it. */
 extern void fold_scores_set(FoldScores *scores, const FoldJudge *judge, uint32 g,
