@@ -24,6 +24,9 @@ SELECT format('CREATE TABLE wide_numeric AS SELECT %s, y FROM arrays',
 	string_agg(format('x[%s]::numeric AS c%s', i, i), ', ' ORDER BY i))
 FROM generate_series(1, 50) i \gexec
 
+-- 50,000 rows of 10 columns.
+CREATE TABLE narrow AS SELECT c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, y FROM wide;
+
 -- 2,500 groups of 20 arrays of 10 numbers.
 CREATE TABLE groups AS SELECT (id - 1) / 20 AS g, x[1:10] AS x, y FROM arrays ORDER BY id;
 
@@ -38,7 +41,7 @@ SELECT id, v[id:id + 99999], v[id] + v[id + 1] FROM stream, generate_series(1, 1
 CREATE TABLE documents AS
 SELECT id, y, (SELECT jsonb_object_agg('key' || k, x[k]) FROM generate_series(1, 200) k) AS features FROM arrays WHERE id <= 10000;
 SELECT aer_names(features) AS names FROM documents \gset
-VACUUM ANALYZE arrays, wide, wide_numeric, groups, long_arrays, documents;
+VACUUM ANALYZE arrays, wide, wide_numeric, narrow, groups, long_arrays, documents;
 
 CREATE TABLE models AS
 SELECT aer_train(x, y, aer_ridge(budget => 5, scale => 28)) AS model FROM arrays;
@@ -71,6 +74,8 @@ INSERT INTO statements VALUES
 	(22, 20, 'lasso', 'SELECT aer_train(w, ''y'', aer_lasso(budget => 5)) FROM wide w'),
 	(23, 23, 'rows of 50 numeric columns: count(w)', 'SELECT count(w) FROM wide_numeric w'),
 	(24, 23, 'aer_train, ridge, 5 of 50', 'SELECT aer_train(w, ''y'', aer_ridge(budget => 5, scale => 7)) FROM wide_numeric w'),
+	(24.1, 24.1, 'rows of 10 columns: count(n)', 'SELECT count(n) FROM narrow n'),
+	(24.2, 24.1, 'aer_moments on rows, all 10', 'SELECT pg_column_size(aer_moments(n, ''y'')) FROM narrow n'),
 	(25, 25, '2,500 groups of 20 arrays of 10: sum(x[7])', 'SELECT sum(x[7]) FROM groups GROUP BY g'),
 	(26, 25, 'aer_train, ridge, 5 of 10', 'SELECT aer_train(x, y, aer_ridge(budget => 5)) FROM groups GROUP BY g'),
 	(27, 25, 'all rows in one group', 'SELECT aer_train(x, y, aer_ridge(budget => 5)) FROM groups'),

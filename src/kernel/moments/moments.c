@@ -171,11 +171,14 @@ static void
 start_row(Moments *moments, uint32 fold, double y)
 {
 	uint32		target = moments->of_classes ? (uint32) y : 0;
+	TargetSums *sums;
 
 	moments_start(moments, fold);
 	if (target >= moments->targets)
 		moments_add_targets(moments, target + 1);
-	target_sums_start(moments->work, &moments->fold[fold].target[target], moments->d, moments->complete);
+	sums = &moments->fold[fold].target[target];
+	if (sums->xy == NULL && sums->cell == NULL)
+		target_sums_start(moments->work, sums, moments->d, moments->complete);
 }
 
 /*
