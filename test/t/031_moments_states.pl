@@ -42,8 +42,8 @@ sub decode
 {
 	my ($text) = @_;
 	my $bytes = pack('H*', $text =~ s/^aer_moments 1 //r);
-	my ($format, $kind, $flags, $d, $folds, $texts, $skipped) = unpack('NNNNNN Q>', $bytes);
-	my @word = unpack('(a8)*', substr($bytes, 40 + $texts));
+	my ($format, $flags, $d, $folds, $texts, $skipped) = unpack('NNNNN Q>', $bytes);
+	my @word = unpack('(a8)*', substr($bytes, 36 + $texts));
 	my ($complete, $missing, $reduced) = map { $flags & $_ } 1, 1024, 4096;
 	my %value = (skipped => $skipped, $complete ? (complete => 1) : ());
 	my %form;
@@ -51,8 +51,8 @@ sub decode
 	my $numbers = sub { map { unpack('d>', $_) } splice(@word, 0, $_[0]) };
 	my $add = sub { add(\%value, @_) };
 
-	"$format $kind" eq '2 1' or die 'format';
-	substr($bytes, 32 + $texts, 8) eq pack('Q>', scalar @word) or die 'words';
+	$format == 2 or die 'format';
+	substr($bytes, 28 + $texts, 8) eq pack('Q>', scalar @word) or die 'words';
 	$numbers->($d) if $flags & 256;
 	if ($flags & 32)
 	{
@@ -402,7 +402,7 @@ sub forge
 	my @word = map { pack('d>', $_) } @$x;
 
 	push @word, pack('NN', shift @two, @two ? shift @two : 0) while @two;
-	return 'aer_moments 1 ' . unpack('H*', pack('NNNNNN Q>', $more{format} // 2, 1, $flags, $d, $more{folds} // 1, length $texts, $more{skipped} // 0) .
+	return 'aer_moments 1 ' . unpack('H*', pack('NNNNN Q>', $more{format} // 2, $flags, $d, $more{folds} // 1, length $texts, $more{skipped} // 0) .
 		$texts . pack('Q>', scalar @word) . join('', @word));
 }
 my ($start, $gone) = (1 << 31, 1 << 30);
