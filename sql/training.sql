@@ -3,13 +3,17 @@
 --
 
 CREATE FUNCTION _aer_model_to_jsonb(aer_model) RETURNS jsonb
-	AS 'MODULE_PATHNAME', 'aer_model_to_jsonb' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+	AS 'MODULE_PATHNAME', 'aer_model_to_jsonb'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 
 CREATE FUNCTION _aer_model_to_float8_array(aer_model) RETURNS float8[]
-	AS 'MODULE_PATHNAME', 'aer_model_to_float8_array' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+	AS 'MODULE_PATHNAME', 'aer_model_to_float8_array'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION _aer_model_to_jsonb(aer_model) IS 'the model''s JSON text as jsonb; use the cast model::jsonb';
-COMMENT ON FUNCTION _aer_model_to_float8_array(aer_model) IS 'the weights, in attribute order, without the intercept; use the cast model::float8[]';
+COMMENT ON FUNCTION _aer_model_to_jsonb(aer_model) IS
+'the model''s JSON text as jsonb; use the cast model::jsonb';
+COMMENT ON FUNCTION _aer_model_to_float8_array(aer_model) IS
+'the weights, in attribute order, without the intercept; use the cast model::float8[]';
 
 CREATE CAST (aer_model AS jsonb) WITH FUNCTION _aer_model_to_jsonb(aer_model);
 CREATE CAST (aer_model AS float8[]) WITH FUNCTION _aer_model_to_float8_array(aer_model);
@@ -26,45 +30,59 @@ CREATE FUNCTION aer_trim(model aer_model) RETURNS aer_model
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_trim(aer_model) IS
-'the model without what is needed to go on training, and to predict from what is known of a row where not all is: smaller, can be scored, not continued';
+'a smaller model that scores complete rows: without what training needs to continue and what '
+	'predictions from some of the columns need';
 
 CREATE FUNCTION aer_weights(model aer_model, names text[] DEFAULT NULL,
-	OUT attribute integer, OUT name text, OUT weight float8, OUT se float8, OUT class text, OUT interaction boolean) RETURNS SETOF record
+	OUT attribute integer, OUT name text, OUT weight float8, OUT se float8, OUT class text,
+	OUT interaction boolean) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 ROWS 100;
 
 COMMENT ON FUNCTION aer_weights(aer_model, text[]) IS
-'the weights as a relation, in the user''s units; the intercept is attribute 0. "names" names the attributes of models trained on arrays. se: the standard deviation of sampling, from the fits to all folds but one (jackknife, pooled): had other rows been drawn, the weight would be within 2 se of its mean over such draws in 85 to 97 of 100 cases. It knows nothing of shrinkage: at few looks, as 5 of 50 at 300 rows, the true weight can lie outside more often than not. NULL of the intercept, of models that are not from moments, where the penalty was not judged on folds (fewer than 2 rows a fold, a radius), and of models that were restricted. class: of a model of three or more classes, which all have weights of their own, for whether a row is of the class (1) or not (0). interaction: the attribute is a product of two columns'' factors ("interactions" of aer_design), called as these are, age>45*smoker';
+'the weights, in the units of the data, with standard errors if they are known; attribute 0 is the '
+	'intercept. "names" names the attributes of arrays';
 
-CREATE FUNCTION aer_importance(model aer_model, OUT name text, OUT importance float8, OUT share float8, OUT drop_r2 float8, OUT "column" text, OUT column2 text, OUT bar text) RETURNS SETOF record
+CREATE FUNCTION aer_importance(model aer_model,
+	OUT name text, OUT importance float8, OUT share float8, OUT drop_r2 float8,
+	OUT "column" text, OUT column2 text, OUT bar text) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 20;
 
 COMMENT ON FUNCTION aer_importance(aer_model) IS
-'one row for each column (attribute of arrays, called by its number), the most important first. importance: the standard deviation, over the rows learned from, of what the column adds to the prediction, in units of the target, from the sums; share: of the sum of all their squares. Of three or more classes: of the scores of all together. Columns that say the same share what they say: drop_r2: how much the expected r2 falls when the column, with its interactions, is left out and the rest is fitted anew at the same lambda, by the sums; below 0: r2 rises. Of three or more classes it is of all together; NULL: not of ridge that was judged, lambda 0, or columns of so many attributes that it would take long. Interactions that the model uses have rows beside those of both columns, for what they add to these; they are called age * smoker, where the database is in UTF-8 with the sign of multiplication, and "column" and column2 are the two, else NULL. bar: importance to look at, 20 characters of the largest. Of models from moments, until they are restricted';
+'a row for each column and each interaction, the most important first: how much it moves the '
+	'prediction, in units of the target, and the drop in r2 without it';
 
-CREATE FUNCTION aer_curve(model aer_model, "column" text, low float8 DEFAULT NULL, high float8 DEFAULT NULL, column2 text DEFAULT NULL, class text DEFAULT NULL,
-	OUT value text, OUT number float8, OUT effect float8, OUT se float8, OUT value2 text, OUT number2 float8, OUT bar text) RETURNS SETOF record
+CREATE FUNCTION aer_curve(model aer_model, "column" text,
+	low float8 DEFAULT NULL, high float8 DEFAULT NULL,
+	column2 text DEFAULT NULL, class text DEFAULT NULL,
+	OUT value text, OUT number float8, OUT effect float8, OUT se float8,
+	OUT value2 text, OUT number2 float8, OUT bar text) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 ROWS 25;
 
 COMMENT ON FUNCTION aer_curve(aer_model, text, float8, float8, text, text) IS
-'what a column adds to the linear predictor (aer_score) at each value, less its mean over the rows learned from, in units of the target. Of a number at its knots, at "low", at "high" and 20 points between; NULL: two standard deviations below and above the mean, and out to the last knot, for a model knows no smallest and largest value. Of a categorical column each category, of a boolean both values; and if NULL is its own category one row with value NULL. value is text (points in time as ISO 8601 has them), number the same as a number (points in time in days from 2000-01-01), NULL of categories. "column2": a second column; then effect is what both add together, with their interaction if the model uses it, at each value with each value2 of the second (number2 as number): 12 values of a number, from end to end, categories and booleans as they are, NULL left out. Without "column2" both are NULL. "column" is a name, or of models of arrays the number of an attribute. "class": of a model of three or more classes, to whose score for that class (about 1 for a row that is of it, 0 for others) it adds. se: the standard error of effect, by that of the weight (aer_weights), where one attribute says all of the column: a number that is a straight line, a boolean, if NULL is not its own category; else NULL, as with "column2". bar: effect to look at, from the line at 0 to the right, or of what is below 0 to the left. Of models from moments, until they are restricted';
+'how the score changes with a column, value by value, in units of the target; with "column2" for '
+	'both together. "low" and "high" are the ends of a number';
 
 CREATE FUNCTION aer_summary(model aer_model,
 	OUT learner jsonb, OUT attributes integer, OUT rows bigint, OUT skipped bigint,
 	OUT draws bigint, OUT reads bigint, OUT continuable boolean,
 	OUT expected_mse float8, OUT expected_se float8, OUT mistakes bigint,
 	OUT target_min float8, OUT target_max float8, OUT link_slope float8, OUT link_offset float8,
-	OUT progressive_mse float8, OUT progressive_se float8, OUT mse_of_mean float8, OUT worse_than_mean boolean,
-	OUT curves boolean, OUT columns integer, OUT expected_error_rate float8, OUT expected_auc float8,
-	OUT measured_rows bigint, OUT measured_mse float8, OUT measured_mse_se float8, OUT measured_error_rate float8, OUT measured_error_rate_se float8,
+	OUT progressive_mse float8, OUT progressive_se float8, OUT mse_of_mean float8,
+	OUT worse_than_mean boolean, OUT curves boolean, OUT columns integer,
+	OUT expected_error_rate float8, OUT expected_auc float8,
+	OUT measured_rows bigint, OUT measured_mse float8, OUT measured_mse_se float8,
+	OUT measured_error_rate float8, OUT measured_error_rate_se float8,
 	OUT measured_auc float8, OUT measured_auc_se float8, OUT measured_log_loss float8)
 	RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 1;
 
 COMMENT ON FUNCTION aer_summary(aer_model) IS
-'one row: the learner and its options, attributes, rows learned from, rows skipped for NULL features or target, attributes drawn (repeats included), attribute values read, whether aer_continue can go on, the forecast of the test error where the learner makes one, the mistakes of learners that learn from them, the range that predictions are clipped to (target_min, target_max), and the link of a target that takes two values: P(high) = 1 / (1 + exp(-(link_offset + link_slope * score))). Of ridge, lasso and svr also the progressive error: on each of the later rows, before it was learned from, estimated from the looks taken anyway; beside it that of the mean of the targets before, the standard error of the difference, and whether the model is worse by three of them. curves: of moments with knots whether numbers are curves (both forecasts, "mse_of_lines" and "mse_of_curves", stand in learner). columns: looks that the attributes are, one a column. The forecast of a model from moments is from sums alone: of a target of two values of what is predicted by its link, of which the more is believed the more columns the score rests on; of three or more classes of their scores, not of what is predicted. expected_error_rate and expected_auc: of moments of a target of two values, forecasts of the share of rows on the wrong side of probability 1/2, and of the area under the ROC curve: those of scores that are normal in each class, with as many more mistakes as the forecast is larger than that of such scores. aer_learn, aer_measure and aer_compare count. measured_*: what predictions of held-out rows were worth (aer_measure; NULL: it was not measured): how many rows, mean squared error and its standard error, of two values or classes the error rate (probability 1/2, or likeliest class), of two values the area under the ROC curve (standard error by DeLong), and the mean of -ln of the probability of the actual value or class';
+'one row: the learner and its options, what was learned from, and the error, estimated '
+	'(expected_*) or measured on held-out rows (measured_*)';
 
 CREATE FUNCTION _aer_train_moments_final(aer_moments) RETURNS aer_model
-	AS 'MODULE_PATHNAME', 'aer_train_moments_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000000;
+	AS 'MODULE_PATHNAME', 'aer_train_moments_final'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000000;
 
 COMMENT ON FUNCTION _aer_train_moments_final(aer_moments) IS 'internal: aer_train';
 
