@@ -58,15 +58,28 @@ COMMENT ON FUNCTION _aer_beside(boolean, float8, text, float8) IS
 'internal: compares the expected squared error of the model with that of an alternative; only in '
 	'per cent if the error was measured';
 
-CREATE FUNCTION _aer_of_type(value jsonb, VARIADIC types text[]) RETURNS text
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 10
+CREATE FUNCTION _aer_json_number(value jsonb) RETURNS numeric
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 10
 	SET search_path = pg_catalog, pg_temp AS $$
-	SELECT CASE WHEN jsonb_typeof(value) = ANY (types) THEN value #>> '{}' END
+	SELECT CASE jsonb_typeof(value) WHEN 'number' THEN value::numeric END
 $$;
 
-COMMENT ON FUNCTION _aer_of_type(jsonb, text[]) IS
-'internal: a value as text, or NULL if it has another type: options of a model may be written by '
-	'hand';
+CREATE FUNCTION _aer_json_list(value jsonb) RETURNS jsonb
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 10
+	SET search_path = pg_catalog, pg_temp AS $$
+	SELECT CASE jsonb_typeof(value) WHEN 'array' THEN value END
+$$;
+
+CREATE FUNCTION _aer_json_word(value jsonb) RETURNS text
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 10
+	SET search_path = pg_catalog, pg_temp AS $$
+	SELECT CASE WHEN jsonb_typeof(value) IN ('string', 'number', 'boolean') THEN value #>> '{}' END
+$$;
+
+COMMENT ON FUNCTION _aer_json_number(jsonb) IS 'internal: a number, or NULL if it is none';
+COMMENT ON FUNCTION _aer_json_list(jsonb) IS 'internal: an array, or NULL if it is none';
+COMMENT ON FUNCTION _aer_json_word(jsonb) IS
+'internal: a string, number or boolean as text, or NULL if it is none';
 
 -- What the options of a model say, which nobody has checked if a model was written by hand.
 CREATE FUNCTION _aer_report_options(learner jsonb,
@@ -75,51 +88,48 @@ CREATE FUNCTION _aer_report_options(learner jsonb,
 	OUT interactions numeric, OUT interactions_tried integer,
 	OUT mse_of_interactions float8, OUT mse_without_interactions float8,
 	OUT mse_with_interactions float8,
-	OUT seldom text, OUT seldom2 text, OUT seldom_rows text)
+	OUT seldom text, OUT seldom2 text, OUT seldom_rows numeric)
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	design jsonb := @extschema@._aer_of_type(learner -> 'design', 'object');
-	options jsonb := coalesce(design, learner);
+	options jsonb := CASE jsonb_typeof(learner -> 'design')
+		WHEN 'object' THEN learner -> 'design' ELSE learner END;
 	number numeric;
-	list jsonb;
 BEGIN
-	name := @extschema@._aer_of_type(learner -> 'learner', 'string', 'number', 'boolean');
-	budget := @extschema@._aer_of_type(options -> 'budget', 'string', 'number', 'boolean');
-	list := @extschema@._aer_of_type(options -> 'exclude', 'array');
-	excluded := (SELECT string_agg(format('"%s"', column_name), ', ' ORDER BY place)
-		FROM jsonb_array_elements_text(list) WITH ORDINALITY e (column_name, place));
-	number := @extschema@._aer_of_type(learner -> 'target_variance', 'number');
+	name := @extschema@._aer_json_word(learner -> 'learner');
+	budget := @extschema@._aer_json_word(options -> 'budget');
+	excluded := (
+		SELECT string_agg(format('"%s"', column_name), ', ' ORDER BY place)
+		FROM jsonb_array_elements_text(@extschema@._aer_json_list(options -> 'exclude'))
+			WITH ORDINALITY e (column_name, place));
+	number := @extschema@._aer_json_number(learner -> 'target_variance');
 	variance := CASE WHEN number > 1e300 THEN 1e300 ELSE number END;
 
-	mse_of_lines := abs(@extschema@._aer_of_type(learner -> 'mse_of_lines', 'number')::float8);
-	mse_of_curves := abs(@extschema@._aer_of_type(learner -> 'mse_of_curves', 'number')::float8);
+	mse_of_lines := abs(@extschema@._aer_json_number(learner -> 'mse_of_lines'));
+	mse_of_curves := abs(@extschema@._aer_json_number(learner -> 'mse_of_curves'));
 	IF num_nulls(mse_of_lines, mse_of_curves) > 0 THEN
 		mse_of_lines := NULL;
 		mse_of_curves := NULL;
 	END IF;
 
-	interactions := @extschema@._aer_of_type(learner -> 'interactions', 'number');
-	list := @extschema@._aer_of_type(options -> 'interactions', 'array');
-	interactions_tried := jsonb_array_length(list);
+	interactions := @extschema@._aer_json_number(learner -> 'interactions');
+	interactions_tried := jsonb_array_length(@extschema@._aer_json_list(options -> 'interactions'));
 	IF num_nulls(interactions, interactions_tried) > 0 THEN
 		interactions := NULL;
 		interactions_tried := NULL;
 	END IF;
-	list := @extschema@._aer_of_type(learner -> 'mse_of_interactions', 'array');
 	SELECT max(mse) FILTER (WHERE used = interactions),
-			max(mse) FILTER (WHERE used = 0),
-			min(mse) FILTER (WHERE used > 0)
-		INTO mse_of_interactions, mse_without_interactions, mse_with_interactions
-	FROM jsonb_array_elements(list) pair,
-		LATERAL (
-			SELECT @extschema@._aer_of_type(pair -> 0, 'number')::numeric,
-				abs(@extschema@._aer_of_type(pair -> 1, 'number')::float8)) p (used, mse)
+		max(mse) FILTER (WHERE used = 0),
+		min(mse) FILTER (WHERE used > 0)
+	INTO mse_of_interactions, mse_without_interactions, mse_with_interactions
+	FROM jsonb_array_elements(@extschema@._aer_json_list(learner -> 'mse_of_interactions')) pair,
+		@extschema@._aer_json_number(pair -> 0) used,
+		LATERAL (SELECT abs(@extschema@._aer_json_number(pair -> 1)::float8)) e (mse)
 	WHERE num_nulls(used, mse) = 0;
 
-	seldom_rows := @extschema@._aer_of_type(learner #> '{seldom_together,2}', 'number');
 	seldom := learner #>> '{seldom_together,0}';
 	seldom2 := learner #>> '{seldom_together,1}';
+	seldom_rows := @extschema@._aer_json_number(learner #> '{seldom_together,2}');
 END $$;
 
 COMMENT ON FUNCTION _aer_report_options(jsonb) IS
@@ -324,9 +334,9 @@ BEGIN
 	FROM (VALUES
 		('curves', CASE
 			WHEN facts.curves THEN concat('used', @extschema@._aer_beside(facts.measured,
-				facts.mse_of_curves, 'with straight lines', facts.mse_of_lines))
+				facts.mse_of_curves, 'with straight lines'::text, facts.mse_of_lines))
 			WHEN NOT facts.curves THEN concat('not used', @extschema@._aer_beside(facts.measured,
-				facts.mse_of_lines, 'with curves', facts.mse_of_curves))
+				facts.mse_of_lines, 'with curves'::text, facts.mse_of_curves))
 		END),
 		('interactions', CASE
 			WHEN used > 0 AND NOT facts.has_interactions THEN format('none left of %s tried', tried)
@@ -334,11 +344,11 @@ BEGIN
 				coalesce(first_interactions || format(' (%s of %s tried)', used, tried),
 					format('%s of %s tried', used, tried)),
 				@extschema@._aer_beside(facts.measured, facts.mse_of_interactions,
-					'without interactions', facts.mse_without_interactions))
+					'without interactions'::text, facts.mse_without_interactions))
 			WHEN tried > 0 THEN concat(
 				format('none of %s tried', tried),
 				@extschema@._aer_beside(facts.measured, facts.mse_without_interactions,
-					'with interactions', facts.mse_with_interactions))
+					'with interactions'::text, facts.mse_with_interactions))
 		END)
 	) line (item, value)
 	WHERE line.value IS NOT NULL;
