@@ -1,12 +1,15 @@
 --
--- repeats.sql: feature multi-selection: noisy judgments and how many to buy of each
+-- repeats.sql: noisy judgments, and how many of each attribute to buy (feature multi-selection)
 --
 
-CREATE FUNCTION _aer_judgments_number_transition(aer_judgments, integer, float8) RETURNS aer_judgments
-	AS 'MODULE_PATHNAME', 'aer_judgments_number_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
+CREATE FUNCTION _aer_judgments_number_transition(aer_judgments, integer, float8)
+	RETURNS aer_judgments
+	AS 'MODULE_PATHNAME', 'aer_judgments_number_transition'
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
 
 CREATE FUNCTION _aer_judgments_name_transition(aer_judgments, text, float8) RETURNS aer_judgments
-	AS 'MODULE_PATHNAME', 'aer_judgments_name_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
+	AS 'MODULE_PATHNAME', 'aer_judgments_name_transition'
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
 
 CREATE FUNCTION _aer_judgments_combine(aer_judgments, aer_judgments) RETURNS aer_judgments
 	AS 'MODULE_PATHNAME', 'aer_judgments_combine' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
@@ -14,9 +17,12 @@ CREATE FUNCTION _aer_judgments_combine(aer_judgments, aer_judgments) RETURNS aer
 CREATE FUNCTION _aer_judgments_final(aer_judgments) RETURNS aer_judgments
 	AS 'MODULE_PATHNAME', 'aer_judgments_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 
-COMMENT ON FUNCTION _aer_judgments_number_transition(aer_judgments, integer, float8) IS 'internal: aer_judgments';
-COMMENT ON FUNCTION _aer_judgments_name_transition(aer_judgments, text, float8) IS 'internal: aer_judgments';
-COMMENT ON FUNCTION _aer_judgments_combine(aer_judgments, aer_judgments) IS 'internal: aer_judgments';
+COMMENT ON FUNCTION _aer_judgments_number_transition(aer_judgments, integer, float8) IS
+'internal: aer_judgments';
+COMMENT ON FUNCTION _aer_judgments_name_transition(aer_judgments, text, float8) IS
+'internal: aer_judgments';
+COMMENT ON FUNCTION _aer_judgments_combine(aer_judgments, aer_judgments) IS
+'internal: aer_judgments';
 COMMENT ON FUNCTION _aer_judgments_final(aer_judgments) IS 'internal: aer_judgments';
 
 CREATE AGGREGATE aer_judgments(attribute integer, value float8) (
@@ -38,15 +44,18 @@ CREATE AGGREGATE aer_judgments(attribute text, value float8) (
 );
 
 COMMENT ON AGGREGATE aer_judgments(integer, float8) IS
-'the judgments of one object (GROUP BY object), attributes by number from 1; a NULL attribute or value is no judgment';
+'the judgments of one object (GROUP BY object), by attribute number from 1; NULL is no judgment';
 
 COMMENT ON AGGREGATE aer_judgments(text, float8) IS
-'the judgments of one object (GROUP BY object), attributes by name; a NULL attribute or value is no judgment';
+'the judgments of one object (GROUP BY object), by attribute name; NULL is no judgment';
 
-CREATE FUNCTION _aer_judgment_moments_merge(aer_judgment_moments, aer_judgment_moments) RETURNS aer_judgment_moments
-	AS 'MODULE_PATHNAME', 'aer_judgment_moments_merge' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+CREATE FUNCTION _aer_judgment_moments_merge(aer_judgment_moments, aer_judgment_moments)
+	RETURNS aer_judgment_moments
+	AS 'MODULE_PATHNAME', 'aer_judgment_moments_merge'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 
-COMMENT ON FUNCTION _aer_judgment_moments_merge(aer_judgment_moments, aer_judgment_moments) IS 'internal: aer_judgment_moments';
+COMMENT ON FUNCTION _aer_judgment_moments_merge(aer_judgment_moments, aer_judgment_moments) IS
+'internal: aer_judgment_moments';
 
 CREATE AGGREGATE aer_judgment_moments(moments aer_judgment_moments) (
 	SFUNC = _aer_judgment_moments_merge,
@@ -57,16 +66,27 @@ CREATE AGGREGATE aer_judgment_moments(moments aer_judgment_moments) (
 );
 
 COMMENT ON AGGREGATE aer_judgment_moments(aer_judgment_moments) IS
-'merge stored moments of judgments of the same attributes: the moments of all their objects together';
+'merges stored moments of judgments of the same attributes: the moments of all their objects '
+	'together';
 
-CREATE FUNCTION _aer_judgment_moments_number_transition(aer_judgment_moments, aer_judgments, float8, integer) RETURNS aer_judgment_moments
-	AS 'MODULE_PATHNAME', 'aer_judgment_moments_number_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
+CREATE FUNCTION _aer_judgment_moments_number_transition(aer_judgment_moments, aer_judgments, float8,
+	integer)
+	RETURNS aer_judgment_moments
+	AS 'MODULE_PATHNAME', 'aer_judgment_moments_number_transition'
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
 
-CREATE FUNCTION _aer_judgment_moments_name_transition(aer_judgment_moments, aer_judgments, float8, text[]) RETURNS aer_judgment_moments
-	AS 'MODULE_PATHNAME', 'aer_judgment_moments_name_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
+CREATE FUNCTION _aer_judgment_moments_name_transition(aer_judgment_moments, aer_judgments, float8,
+	text[])
+	RETURNS aer_judgment_moments
+	AS 'MODULE_PATHNAME', 'aer_judgment_moments_name_transition'
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
 
-COMMENT ON FUNCTION _aer_judgment_moments_number_transition(aer_judgment_moments, aer_judgments, float8, integer) IS 'internal: aer_judgment_moments';
-COMMENT ON FUNCTION _aer_judgment_moments_name_transition(aer_judgment_moments, aer_judgments, float8, text[]) IS 'internal: aer_judgment_moments';
+COMMENT ON FUNCTION
+	_aer_judgment_moments_number_transition(aer_judgment_moments, aer_judgments, float8, integer) IS
+'internal: aer_judgment_moments';
+COMMENT ON FUNCTION
+	_aer_judgment_moments_name_transition(aer_judgment_moments, aer_judgments, float8, text[]) IS
+'internal: aer_judgment_moments';
 
 CREATE AGGREGATE aer_judgment_moments(judgments aer_judgments, target float8, attributes integer) (
 	SFUNC = _aer_judgment_moments_number_transition,
@@ -85,37 +105,45 @@ CREATE AGGREGATE aer_judgment_moments(judgments aer_judgments, target float8, na
 );
 
 COMMENT ON AGGREGATE aer_judgment_moments(aer_judgments, float8, integer) IS
-'moments of judged objects for aer_repeats, of attributes 1 to "attributes", each judged at least once per object. Objects with NULL judgments or target are skipped and counted; no rows: NULL. Objects are dealt into five folds in turn, for the forecast of aer_fit_repeats';
+'moments of judged objects for aer_repeats, of attributes 1 to "attributes", each of which is '
+	'judged at least once per object';
 
 COMMENT ON AGGREGATE aer_judgment_moments(aer_judgments, float8, text[]) IS
-'the same for attributes with names: attribute 1 is the first listed; judgments of attributes that are not listed are left out';
+'the same for attributes with names; judgments of attributes that are not listed are left out';
 
-CREATE FUNCTION aer_repeats(moments aer_judgment_moments, budget float8, method text DEFAULT 'full', costs float8[] DEFAULT NULL,
-	prices jsonb DEFAULT NULL,
+CREATE FUNCTION aer_repeats(moments aer_judgment_moments, budget float8, method text DEFAULT 'full',
+	costs float8[] DEFAULT NULL, prices jsonb DEFAULT NULL,
 	OUT attribute integer, OUT name text, OUT repeats integer) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000 ROWS 100;
 
 COMMENT ON FUNCTION aer_repeats(aer_judgment_moments, float8, text, float8[], jsonb) IS
-'the repeat vector: how many judgments of each attribute to buy for an object so that the sum of costs stays within the budget: "costs" by number or "prices" by name, without panels; neither: 1 each. What costs 0 comes first, at most as often as every object was judged. "method": full, scoring, averages or copies (Sabato & Kalai 2013)';
+'how many judgments of each attribute to buy for an object within a budget (Sabato and Kalai '
+	'2013), at costs by number or prices by name';
 
-CREATE FUNCTION aer_repeat_path(moments aer_judgment_moments, budget float8, method text DEFAULT 'full', costs float8[] DEFAULT NULL,
-	prices jsonb DEFAULT NULL,
+CREATE FUNCTION aer_repeat_path(moments aer_judgment_moments, budget float8,
+	method text DEFAULT 'full',
+	costs float8[] DEFAULT NULL, prices jsonb DEFAULT NULL,
 	OUT step integer, OUT attribute integer, OUT name text, OUT repeats integer,
 	OUT cost float8, OUT objective float8) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000 ROWS 100;
 
 COMMENT ON FUNCTION aer_repeat_path(aer_judgment_moments, float8, text, float8[], jsonb) IS
-'the steps of the search behind aer_repeats: the attribute bought, its repeats then, the cost so far, and by how much the squared error is projected to fall below that of the mean target';
+'the steps of the search behind aer_repeats: the attribute bought, its repeats, the cost so far, '
+	'and the projected gain over the mean target';
 
-CREATE FUNCTION aer_fit_repeats(moments aer_judgment_moments, repeats integer[], lambda float8 DEFAULT 0, costs float8[] DEFAULT NULL,
-	prices jsonb DEFAULT NULL) RETURNS aer_model
+CREATE FUNCTION aer_fit_repeats(moments aer_judgment_moments, repeats integer[],
+	lambda float8 DEFAULT 0,
+	costs float8[] DEFAULT NULL, prices jsonb DEFAULT NULL) RETURNS aer_model
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
 
 COMMENT ON FUNCTION aer_fit_repeats(aer_judgment_moments, integer[], float8, float8[], jsonb) IS
-'the linear predictor on the means of repeats[a] judgments of attribute a, from the projected moments; lambda is added to the variances. The model''s expected_mse is a forecast: of the squared error on new objects, by folds of the objects, in each of which repeats that aer_repeats chose from these moments ("costs" or "prices" as there) are chosen anew; NULL where there are too few objects';
+'the linear predictor on the means of repeats[a] judgments of attribute a; lambda is added to the '
+	'variances, and the folds forecast the squared error on new objects';
 
 CREATE FUNCTION aer_predict(model aer_model, judgments aer_judgments) RETURNS float8
-	AS 'MODULE_PATHNAME', 'aer_predict_judgments' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+	AS 'MODULE_PATHNAME', 'aer_predict_judgments'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_predict(aer_model, aer_judgments) IS
-'the prediction for one object from its mean judgments; NULL where an attribute with a weight was not judged';
+'the prediction for one object from its mean judgments; NULL if an attribute with a weight was not '
+	'judged';

@@ -3,18 +3,24 @@
 --
 
 CREATE FUNCTION _aer_object(features text) RETURNS jsonb
-	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 300 SET search_path = pg_catalog, pg_temp AS $$
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 300
+	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	reason text;
 BEGIN
 	RETURN features::jsonb;
 EXCEPTION WHEN invalid_text_representation THEN
 	GET STACKED DIAGNOSTICS reason = PG_EXCEPTION_DETAIL;
-	RAISE EXCEPTION USING ERRCODE = 'invalid_text_representation', MESSAGE = 'features that are text must be a JSON object',
-		DETAIL = format('They begin with %s. %s', quote_literal(left(features, 30)), reason), HINT = 'For example ''{"age": 71}''. Arrays are of a type: ARRAY[1, 2], ''{1,2}''::float8[].';
+	RAISE EXCEPTION USING
+		ERRCODE = 'invalid_text_representation',
+		MESSAGE = 'features that are text must be a JSON object',
+		DETAIL = format('They begin with %s. %s', quote_literal(left(features, 30)), reason),
+		HINT = 'For example ''{"age": 71}''. '
+			'Arrays are of a type: ARRAY[1, 2], ''{1,2}''::float8[].';
 END $$;
 
-COMMENT ON FUNCTION _aer_object(text) IS 'internal: features that are given as a literal without a type';
+COMMENT ON FUNCTION _aer_object(text) IS
+'internal: jsonb from features that are a literal without a type';
 
 CREATE TYPE aer_evaluation AS (
 	rows bigint,
@@ -30,17 +36,28 @@ CREATE TYPE aer_evaluation AS (
 	auc float8
 );
 
-COMMENT ON TYPE aer_evaluation IS 'how good a model''s predictions are on some rows';
+COMMENT ON TYPE aer_evaluation IS 'how good the predictions of a model are on some rows';
 COMMENT ON COLUMN aer_evaluation.rows IS 'rows scored';
-COMMENT ON COLUMN aer_evaluation.mse IS 'mean squared error; of three or more classes that of their probabilities, against 1 for the actual class and 0 for the others, summed over classes';
+COMMENT ON COLUMN aer_evaluation.mse IS
+'mean squared error; with three or more classes that of the probabilities, summed over classes';
 COMMENT ON COLUMN aer_evaluation.mae IS 'mean absolute error; NULL with a budget';
-COMMENT ON COLUMN aer_evaluation.r2 IS '1 - mse / variance of the target; NULL where that is 0, and of three or more classes';
-COMMENT ON COLUMN aer_evaluation.error_rate IS 'share of predictions that are wrong: their sign is not the target''s, or the predicted class (aer_class) is not the actual one; NULL unless every target is -1 or +1 (boolean targets are) or a class, and with a budget';
+COMMENT ON COLUMN aer_evaluation.r2 IS
+'1 - mse / variance of the target; NULL if that is 0, and with three or more classes';
+COMMENT ON COLUMN aer_evaluation.error_rate IS
+'share of wrong predictions: a wrong sign of a target of -1 and 1, or a wrong class (aer_class); '
+	'NULL for other targets, and with a budget';
 COMMENT ON COLUMN aer_evaluation.mse_se IS 'standard error of mse';
-COMMENT ON COLUMN aer_evaluation.skipped IS 'rows left out because model, features or target were NULL';
-COMMENT ON COLUMN aer_evaluation.log_loss IS 'mean of -ln of the probability (aer_probability) that the model gave to the actual value or class; NULL unless it gives probabilities and every target is one of its two values or a class, and with a budget. A class that the model has not seen counts as 1e-6';
-COMMENT ON COLUMN aer_evaluation.brier IS 'mean of the squared difference between probability and 0 or 1, of three or more classes summed over them; NULL as log_loss';
-COMMENT ON COLUMN aer_evaluation.auc IS 'area under the ROC curve: the chance that a row of the higher target has a larger score than one of the lower, ties counting a half; exact up to a million rows, beyond from 4,096 bins. NULL as log_loss, and of three or more classes, but known without probabilities too where every target is -1 or +1';
+COMMENT ON COLUMN aer_evaluation.skipped IS
+'rows left out because model, features or target were NULL';
+COMMENT ON COLUMN aer_evaluation.log_loss IS
+'mean of -ln of the probability that the model gave to the actual value or class; NULL without '
+	'probabilities, and with a budget';
+COMMENT ON COLUMN aer_evaluation.brier IS
+'mean squared difference between probability and 0 or 1, with three or more classes summed over '
+	'classes; NULL as log_loss';
+COMMENT ON COLUMN aer_evaluation.auc IS
+'area under the ROC curve: the chance that a row of the higher target has a larger score than one '
+	'of the lower; ties count a half';
 COMMENT ON COLUMN aer_evaluation.reads IS 'attribute values read';
 
 CREATE FUNCTION _aer_evaluate_combine(float8[], float8[]) RETURNS float8[]
@@ -52,69 +69,109 @@ CREATE FUNCTION _aer_evaluate_final(float8[]) RETURNS aer_evaluation
 COMMENT ON FUNCTION _aer_evaluate_combine(float8[], float8[]) IS 'internal: aer_evaluate';
 COMMENT ON FUNCTION _aer_evaluate_final(float8[]) IS 'internal: aer_evaluate';
 
--- Rows are anonymous records, as what is declared takes them: for a table's own type somebody could have made another function.
--- LIMIT makes a record of the row as it is stored, in parallel too.
-CREATE FUNCTION _aer_evaluate(model aer_model, source regclass, target text, features text) RETURNS aer_evaluation
-	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 100000 SET search_path = pg_catalog, pg_temp AS $$
+-- Rows are anonymous records, the declared type of whole rows: somebody else could have made a
+-- function for the type of the table. LIMIT makes a record of the row as it is stored, in parallel
+-- too.
+CREATE FUNCTION _aer_evaluate(model aer_model, source regclass, target text, features text)
+	RETURNS aer_evaluation
+	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 100000
+	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	result @extschema@.aer_evaluation;
 BEGIN
 	IF num_nulls(model, source, target) = 0 THEN
-		EXECUTE format('SELECT (e).* FROM (SELECT @extschema@.aer_evaluate($1, %s) AS e FROM (SELECT t.* FROM %s t LIMIT ALL) s) e',
-			coalesce((@extschema@._aer_features(source, features, target)).arguments, 's.*, $2'), @extschema@._aer_relation(source)) INTO result USING model, target;
+		EXECUTE format('
+			SELECT (evaluation).*
+			FROM (
+				SELECT @extschema@.aer_evaluate($1, %s) AS evaluation
+				FROM (SELECT source.* FROM %s source LIMIT ALL) s) evaluated',
+			coalesce((@extschema@._aer_features(source, features, target)).arguments, 's.*, $2'),
+			@extschema@._aer_relation(source))
+		INTO result USING model, target;
 	END IF;
 	RETURN result;
 END $$;
 
-COMMENT ON FUNCTION _aer_evaluate(aer_model, regclass, text, text) IS 'internal: aer_evaluate of a table, which the caller''s search_path finds';
+COMMENT ON FUNCTION _aer_evaluate(aer_model, regclass, text, text) IS
+'internal: aer_evaluate of a table that has been found by the caller''s search_path';
 
-CREATE FUNCTION aer_evaluate(model aer_model, source text, target text, features text DEFAULT NULL) RETURNS aer_evaluation
-	LANGUAGE sql STABLE PARALLEL UNSAFE COST 100000 AS $$ SELECT @extschema@._aer_evaluate($1, @extschema@._aer_table($2), $3, $4) $$;
+CREATE FUNCTION aer_evaluate(model aer_model, source text, target text,
+	features text DEFAULT NULL) RETURNS aer_evaluation
+	LANGUAGE sql STABLE PARALLEL UNSAFE COST 100000 AS $$
+	SELECT @extschema@._aer_evaluate($1, @extschema@._aer_table($2), $3, $4)
+$$;
 
 COMMENT ON FUNCTION aer_evaluate(aer_model, text, text, text) IS
-'the same of all rows of a table or view: SELECT * FROM aer_evaluate(model, ''visits'', ''cost''). The target is a column, or column=value; "features" a column that all attributes stand in, as in aer_learn(). It reads with the caller''s rights';
+'the same over all rows of a table or view: SELECT * FROM aer_evaluate(model, ''visits'', '
+	'''cost''); with the caller''s rights';
 
 CREATE TYPE aer_confusion_cell AS (actual text, predicted text, rows bigint);
 
-COMMENT ON TYPE aer_confusion_cell IS 'rows of one class that were taken for one class';
+COMMENT ON TYPE aer_confusion_cell IS
+'number of rows of an actual class for which a class was predicted';
 COMMENT ON COLUMN aer_confusion_cell.actual IS 'the observed class';
-COMMENT ON COLUMN aer_confusion_cell.predicted IS 'what aer_class says';
-COMMENT ON COLUMN aer_confusion_cell.rows IS 'of how many rows';
+COMMENT ON COLUMN aer_confusion_cell.predicted IS 'the predicted class (aer_class)';
+COMMENT ON COLUMN aer_confusion_cell.rows IS 'number of such rows';
 
 CREATE FUNCTION _aer_confusion_combine(bytea, bytea) RETURNS bytea
-	AS 'MODULE_PATHNAME', 'aer_confusion_combine' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+	AS 'MODULE_PATHNAME', 'aer_confusion_combine'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 CREATE FUNCTION _aer_confusion_final(bytea) RETURNS aer_confusion_cell[]
 	AS 'MODULE_PATHNAME', 'aer_confusion_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
-CREATE FUNCTION _aer_confusion(model aer_model, source regclass, target text, features text) RETURNS SETOF aer_confusion_cell
-	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 100000 ROWS 10 SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION _aer_confusion(model aer_model, source regclass, target text, features text)
+	RETURNS SETOF aer_confusion_cell
+	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 100000 ROWS 10
+	SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	IF num_nulls(model, source, target) = 0 THEN
-		RETURN QUERY EXECUTE format('SELECT c.* FROM (SELECT @extschema@.aer_confusion($1, %s) AS cells FROM (SELECT t.* FROM %s t LIMIT ALL) s) e, unnest(cells) c',
-			coalesce((@extschema@._aer_features(source, features, target)).arguments, 's.*, $2'), @extschema@._aer_relation(source)) USING model, target;
+		RETURN QUERY EXECUTE format('
+			SELECT cell.*
+			FROM (
+				SELECT @extschema@.aer_confusion($1, %s) AS cells
+				FROM (SELECT source.* FROM %s source LIMIT ALL) s) confusion,
+				unnest(cells) cell',
+			coalesce((@extschema@._aer_features(source, features, target)).arguments, 's.*, $2'),
+			@extschema@._aer_relation(source))
+		USING model, target;
 	END IF;
 END $$;
 
-COMMENT ON FUNCTION _aer_confusion(aer_model, regclass, text, text) IS 'internal: aer_confusion of a table, which the caller''s search_path finds';
+COMMENT ON FUNCTION _aer_confusion(aer_model, regclass, text, text) IS
+'internal: aer_confusion of a table that has been found by the caller''s search_path';
 
-CREATE FUNCTION aer_confusion(model aer_model, source text, target text, features text DEFAULT NULL) RETURNS SETOF aer_confusion_cell
-	LANGUAGE sql STABLE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$ SELECT * FROM @extschema@._aer_confusion($1, @extschema@._aer_table($2), $3, $4) $$;
+CREATE FUNCTION aer_confusion(model aer_model, source text, target text,
+	features text DEFAULT NULL) RETURNS SETOF aer_confusion_cell
+	LANGUAGE sql STABLE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$
+	SELECT * FROM @extschema@._aer_confusion($1, @extschema@._aer_table($2), $3, $4)
+$$;
 
 COMMENT ON FUNCTION aer_confusion(aer_model, text, text, text) IS
-'the same of all rows of a table or view, as rows: SELECT * FROM aer_confusion(model, ''visits'', ''ward''). The target is a column, or column=value; "features" a column that all attributes stand in, as in aer_learn(). It reads with the caller''s rights';
+'the same over all rows of a table or view, as rows: SELECT * FROM aer_confusion(model, '
+	'''visits'', ''ward''); with the caller''s rights';
 
 COMMENT ON FUNCTION _aer_confusion_combine(bytea, bytea) IS 'internal: aer_confusion';
 COMMENT ON FUNCTION _aer_confusion_final(bytea) IS 'internal: aer_confusion';
 
-CREATE TYPE aer_roc_point AS (threshold float8, rows bigint, true_positive_rate float8, false_positive_rate float8, "precision" float8);
+CREATE TYPE aer_roc_point AS (
+	threshold float8,
+	rows bigint,
+	true_positive_rate float8,
+	false_positive_rate float8,
+	"precision" float8
+);
 
-COMMENT ON TYPE aer_roc_point IS 'what a threshold lets through';
-COMMENT ON COLUMN aer_roc_point.threshold IS 'rows of this probability or a larger one are let through';
-COMMENT ON COLUMN aer_roc_point.rows IS 'how many rows that are';
-COMMENT ON COLUMN aer_roc_point.true_positive_rate IS 'the share of what is true that is let through; NULL where nothing is';
-COMMENT ON COLUMN aer_roc_point.false_positive_rate IS 'the share of what is false that is let through; NULL where nothing is';
-COMMENT ON COLUMN aer_roc_point."precision" IS 'the share of what is let through that is true';
+COMMENT ON TYPE aer_roc_point IS 'rates of the rows at or above a threshold';
+COMMENT ON COLUMN aer_roc_point.threshold IS
+'rows of this probability or a larger one are let through';
+COMMENT ON COLUMN aer_roc_point.rows IS 'number of rows that are let through';
+COMMENT ON COLUMN aer_roc_point.true_positive_rate IS
+'share of the true rows that is let through; NULL if there are none';
+COMMENT ON COLUMN aer_roc_point.false_positive_rate IS
+'share of the false rows that is let through; NULL if there are none';
+COMMENT ON COLUMN aer_roc_point."precision" IS
+'share of true rows among those that are let through';
 
 CREATE FUNCTION _aer_roc_transition(float8[], float8, boolean) RETURNS float8[]
 	AS 'MODULE_PATHNAME', 'aer_roc_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
@@ -138,7 +195,8 @@ CREATE AGGREGATE aer_roc(probability float8, target boolean) (
 );
 
 COMMENT ON AGGREGATE aer_roc(float8, boolean) IS
-'the ROC curve, from the largest threshold to the smallest: SELECT r.* FROM (SELECT aer_roc(aer_probability(model, x), y) AS r FROM ...) s, unnest(r) r. Any number will do that is larger where true is likelier. Each different number is a threshold, of more than 1,000 as many that as many rows lie between; 24 bytes a row, beyond a million rows from 4,096 bins. Rows in which one is NULL are left out';
+'the ROC curve, from the largest threshold to the smallest, as an array of points; any number can '
+	'take the place of the probability if it is larger where true is likelier';
 
 CREATE FUNCTION _aer_measure_combine(bytea, bytea) RETURNS bytea
 	AS 'MODULE_PATHNAME', 'aer_measure_combine' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
@@ -158,13 +216,14 @@ CREATE TYPE aer_calibration_bin AS (
 	se float8
 );
 
-COMMENT ON TYPE aer_calibration_bin IS 'rows whose predicted probability lies in one interval';
+COMMENT ON TYPE aer_calibration_bin IS 'rows whose predicted probabilities lie in one interval';
 COMMENT ON COLUMN aer_calibration_bin.low IS 'where the interval begins';
 COMMENT ON COLUMN aer_calibration_bin.high IS 'where it ends';
 COMMENT ON COLUMN aer_calibration_bin.rows IS 'rows in it';
 COMMENT ON COLUMN aer_calibration_bin.predicted IS 'their mean probability';
-COMMENT ON COLUMN aer_calibration_bin.observed IS 'the share of them whose target was true';
-COMMENT ON COLUMN aer_calibration_bin.se IS 'standard error of observed, if what was predicted is right';
+COMMENT ON COLUMN aer_calibration_bin.observed IS 'share of them whose target was true';
+COMMENT ON COLUMN aer_calibration_bin.se IS
+'standard error of observed, if the predictions are right';
 
 CREATE FUNCTION _aer_calibration_transition(float8[], float8, boolean) RETURNS float8[]
 	AS 'MODULE_PATHNAME', 'aer_calibration_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
@@ -173,13 +232,16 @@ CREATE FUNCTION _aer_calibration_transition(float8[], float8, boolean, integer) 
 	AS 'MODULE_PATHNAME', 'aer_calibration_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
 
 CREATE FUNCTION _aer_calibration_combine(float8[], float8[]) RETURNS float8[]
-	AS 'MODULE_PATHNAME', 'aer_calibration_combine' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+	AS 'MODULE_PATHNAME', 'aer_calibration_combine'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 
 CREATE FUNCTION _aer_calibration_final(float8[]) RETURNS aer_calibration_bin[]
 	AS 'MODULE_PATHNAME', 'aer_calibration_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 
-COMMENT ON FUNCTION _aer_calibration_transition(float8[], float8, boolean) IS 'internal: aer_calibration';
-COMMENT ON FUNCTION _aer_calibration_transition(float8[], float8, boolean, integer) IS 'internal: aer_calibration';
+COMMENT ON FUNCTION _aer_calibration_transition(float8[], float8, boolean) IS
+'internal: aer_calibration';
+COMMENT ON FUNCTION _aer_calibration_transition(float8[], float8, boolean, integer) IS
+'internal: aer_calibration';
 COMMENT ON FUNCTION _aer_calibration_combine(float8[], float8[]) IS 'internal: aer_calibration';
 COMMENT ON FUNCTION _aer_calibration_final(float8[]) IS 'internal: aer_calibration';
 
@@ -200,28 +262,37 @@ CREATE AGGREGATE aer_calibration(probability float8, target boolean, bins intege
 );
 
 COMMENT ON AGGREGATE aer_calibration(float8, boolean) IS
-'predicted probabilities against observed targets, in ten intervals: SELECT b.* FROM (SELECT aer_calibration(aer_probability(model, x), y) AS c FROM ...) s, unnest(c) b. Rows in which one is NULL are left out, as are intervals without rows';
+'predicted probabilities against observed targets, in ten intervals, as an array of those with '
+	'rows';
 
 COMMENT ON AGGREGATE aer_calibration(float8, boolean, integer) IS
 'the same in so many intervals, 1 to 1000';
 
 CREATE FUNCTION aer_calibration(model aer_model) RETURNS SETOF aer_calibration_bin
-	AS 'MODULE_PATHNAME', 'aer_calibration_of_model' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 10;
+	AS 'MODULE_PATHNAME', 'aer_calibration_of_model'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 10;
 
 COMMENT ON FUNCTION aer_calibration(aer_model) IS
-'predicted against observed, of the rows that a model was measured on (aer_measure, aer_learn): up to ten groups of as many rows, from the smallest predictions on. predicted is their mean probability of the higher value, of three or more classes that of the likeliest class, else their mean prediction; observed the share of them that had that value or class, or their mean target; se its standard error, if the predictions are right. No rows of a model that was not measured';
+'predicted against observed values of the rows that a model was measured on, in up to ten groups '
+	'of equal size; no rows if it was not measured';
 
-CREATE FUNCTION _aer_calibrate_boolean_transition(internal, aer_model, float8, boolean) RETURNS internal
-	AS 'MODULE_PATHNAME', 'aer_calibrate_boolean_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+CREATE FUNCTION _aer_calibrate_boolean_transition(internal, aer_model, float8, boolean)
+	RETURNS internal
+	AS 'MODULE_PATHNAME', 'aer_calibrate_boolean_transition'
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
-CREATE FUNCTION _aer_calibrate_number_transition(internal, aer_model, float8, float8) RETURNS internal
-	AS 'MODULE_PATHNAME', 'aer_calibrate_number_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+CREATE FUNCTION _aer_calibrate_number_transition(internal, aer_model, float8, float8)
+	RETURNS internal
+	AS 'MODULE_PATHNAME', 'aer_calibrate_number_transition'
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
 CREATE FUNCTION _aer_calibrate_final(internal) RETURNS aer_model
 	AS 'MODULE_PATHNAME', 'aer_calibrate_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION _aer_calibrate_boolean_transition(internal, aer_model, float8, boolean) IS 'internal: aer_calibrate';
-COMMENT ON FUNCTION _aer_calibrate_number_transition(internal, aer_model, float8, float8) IS 'internal: aer_calibrate';
+COMMENT ON FUNCTION _aer_calibrate_boolean_transition(internal, aer_model, float8, boolean) IS
+'internal: aer_calibrate';
+COMMENT ON FUNCTION _aer_calibrate_number_transition(internal, aer_model, float8, float8) IS
+'internal: aer_calibrate';
 COMMENT ON FUNCTION _aer_calibrate_final(internal) IS 'internal: aer_calibrate';
 
 CREATE AGGREGATE aer_calibrate(model aer_model, score float8, target boolean) (
@@ -241,10 +312,11 @@ CREATE AGGREGATE aer_calibrate(model aer_model, score float8, target float8) (
 );
 
 COMMENT ON AGGREGATE aer_calibrate(aer_model, float8, boolean) IS
-'the model with a link, by which aer_probability and aer_predict speak: slope and offset fitted (Platt) to scores (aer_score) and outcomes of 50 rows or more that the model has not learned from; better from about 200. Of models of two-valued targets, streaming ones too. true is the higher value. What a model predicts from less goes through the same line of log-odds. Rows in which one is NULL are left out; 16 bytes a row';
+'the model with a link for aer_probability and aer_predict, fitted (Platt) to the scores and '
+	'outcomes of at least 50 rows that it was not trained on';
 
 COMMENT ON AGGREGATE aer_calibrate(aer_model, float8, float8) IS
-'the same where the target is a number that takes two values';
+'the same if the target is a number with two values';
 
 CREATE FUNCTION _aer_compare(source regclass, target text, budgets float8[], exclude text[],
 	features text,
@@ -269,12 +341,12 @@ BEGIN
 			MESSAGE = 'there are no budgets to compare',
 			HINT = 'List some, for example {1,2,NULL}: NULL is everything.';
 	END IF;
-	-- of arrays that is their length
-	IF width IS NULL THEN
-		EXECUTE format('SELECT cardinality(s.features) FROM %s WHERE s.features IS NOT NULL LIMIT 1',
-			item) INTO width;
+	IF width IS NULL THEN	-- arrays
+		EXECUTE format('
+			SELECT cardinality(s.features) FROM %s WHERE s.features IS NOT NULL LIMIT 1', item)
+		INTO width;
 	END IF;
-	-- Budgets beyond what there is are that of everything.
+	-- A budget that pays for everything is that of everything.
 	RETURN QUERY
 	SELECT (m.design ->> 'budget')::float8,
 		CASE WHEN m.problem IS NULL THEN s.reads::float8 / s.rows END,
@@ -295,42 +367,74 @@ BEGIN
 	ORDER BY s.measured_mse, (m.design ->> 'budget')::float8;
 END $$;
 
-COMMENT ON FUNCTION _aer_compare(regclass, text, float8[], text[], text) IS 'internal: aer_compare of a table, which the caller''s search_path finds';
+COMMENT ON FUNCTION _aer_compare(regclass, text, float8[], text[], text) IS
+'internal: aer_compare of a table that has been found by the caller''s search_path';
 
-CREATE FUNCTION aer_compare(source text, target text, budget float8[] DEFAULT '{1,2,3,5,10,NULL}', exclude text[] DEFAULT NULL, features text DEFAULT NULL,
-	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT error_rate float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
-	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$ SELECT * FROM @extschema@._aer_compare(@extschema@._aer_table($1), $2, $3, $4, $5) $$;
+CREATE FUNCTION aer_compare(source text, target text,
+	budget float8[] DEFAULT '{1,2,3,5,10,NULL}', exclude text[] DEFAULT NULL,
+	features text DEFAULT NULL,
+	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8,
+	OUT error_rate float8, OUT auc float8, OUT log_loss float8, OUT rows bigint,
+	OUT problem text) RETURNS SETOF record
+	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$
+	SELECT * FROM @extschema@._aer_compare(@extschema@._aer_table($1), $2, $3, $4, $5)
+$$;
 
 COMMENT ON FUNCTION aer_compare(text, text, float8[], text[], text) IS
-'how many looks are worth it? For a table or view under each of these budgets (NULL: everything) a model is learned by the design of aer_suggest(source, target, budget, exclude), and predicts from all that a row has; what that is worth is measured as aer_learn measures: a row for each budget, the best first. The table is read twice, however many budgets there are, and at most 50,000 rows are measured. looks: values read per row learned from; mse to rows: what aer_summary calls measured_*; problem: why a budget has no errors. "features": a column that all attributes stand in, as of aer_learn. What is looked at and in which fold a row is go by the primary key, where it is one column, else by where rows stand, of a view by what they say';
+'how many looks are worth it: a model of a table or view under each budget (NULL: everything), '
+	'measured as by aer_learn; a row for each budget, the best first';
 
-CREATE FUNCTION aer_compare(source text, target text, budget integer, exclude text[] DEFAULT NULL, features text DEFAULT NULL,
-	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8, OUT error_rate float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text) RETURNS SETOF record
-	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$ SELECT * FROM @extschema@._aer_compare(@extschema@._aer_table($1), $2, ARRAY[$3::pg_catalog.float8], $4, $5) $$;
+CREATE FUNCTION aer_compare(source text, target text, budget integer,
+	exclude text[] DEFAULT NULL, features text DEFAULT NULL,
+	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8,
+	OUT error_rate float8, OUT auc float8, OUT log_loss float8, OUT rows bigint,
+	OUT problem text) RETURNS SETOF record
+	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$
+	SELECT * FROM @extschema@._aer_compare(@extschema@._aer_table($1), $2,
+		ARRAY[$3::pg_catalog.float8], $4, $5)
+$$;
 
-COMMENT ON FUNCTION aer_compare(text, text, integer, text[], text) IS 'the same of one budget';
+COMMENT ON FUNCTION aer_compare(text, text, integer, text[], text) IS 'the same for one budget';
 
 CREATE FUNCTION _aer_column_text(features record, name text) RETURNS text
 	AS 'MODULE_PATHNAME', 'aer_column_text' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION _aer_column_text(record, text) IS 'internal: a row''s value of that column as text, as JSON would have it; NULL where there is no such column';
+COMMENT ON FUNCTION _aer_column_text(record, text) IS
+'internal: the value of a column of a row as text, as JSON would have it; NULL if there is no such '
+	'column';
 
-CREATE FUNCTION aer_explain(model aer_model, features record, class text DEFAULT NULL, OUT name text, OUT value text, OUT effect float8, OUT "column" text, OUT column2 text) RETURNS SETOF record
-	LANGUAGE plpgsql STABLE PARALLEL SAFE COST 1000 ROWS 20 SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION aer_explain(model aer_model, features record, class text DEFAULT NULL,
+	OUT name text, OUT value text, OUT effect float8, OUT "column" text, OUT column2 text)
+	RETURNS SETOF record
+	LANGUAGE plpgsql STABLE PARALLEL SAFE COST 1000 ROWS 20
+	SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 BEGIN
-	RETURN QUERY SELECT coalesce(e.name, '(mean)'), CASE WHEN e.column2 IS NULL THEN @extschema@._aer_column_text(features, e.name) END, e.effect, e."column", e.column2
-	FROM @extschema@._aer_effects(model, features, class) e ORDER BY e.name IS NULL, abs(e.effect) DESC, e.attribute;
+	RETURN QUERY
+	SELECT coalesce(part.name, '(mean)'),
+		CASE WHEN part.column2 IS NULL
+			THEN @extschema@._aer_column_text(features, part.name) END,
+		part.effect, part."column", part.column2
+	FROM @extschema@._aer_effects(model, features, class) part
+	ORDER BY part.name IS NULL, abs(part.effect) DESC, part.attribute;
 END $$;
 
-CREATE FUNCTION aer_explain(model aer_model, features jsonb, class text DEFAULT NULL, OUT name text, OUT value text, OUT effect float8, OUT "column" text, OUT column2 text) RETURNS SETOF record
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 1000 ROWS 20 SET search_path = pg_catalog, pg_temp AS $$
-	SELECT coalesce(e.name, '(mean)'), CASE WHEN e.column2 IS NULL THEN @extschema@._aer_value(features, e.name) #>> '{}' END, e.effect, e."column", e.column2
-	FROM @extschema@._aer_effects(model, features, class) e ORDER BY e.name IS NULL, abs(e.effect) DESC, e.attribute
+CREATE FUNCTION aer_explain(model aer_model, features jsonb, class text DEFAULT NULL,
+	OUT name text, OUT value text, OUT effect float8, OUT "column" text, OUT column2 text)
+	RETURNS SETOF record
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 1000 ROWS 20
+	SET search_path = pg_catalog, pg_temp AS $$
+	SELECT coalesce(part.name, '(mean)'),
+		CASE WHEN part.column2 IS NULL
+			THEN @extschema@._aer_value(features, part.name) #>> '{}' END,
+		part.effect, part."column", part.column2
+	FROM @extschema@._aer_effects(model, features, class) part
+	ORDER BY part.name IS NULL, abs(part.effect) DESC, part.attribute
 $$;
 
 COMMENT ON FUNCTION aer_explain(aer_model, record, text) IS
-'the same of a whole row, one row for each of its columns, and for each interaction that the model uses: what both together add beside each by itself, called as aer_importance calls it, with the names in "column" and column2 and no value';
+'what each column of a row adds to its prediction, and each interaction beside its two columns, '
+	'the largest effects first';
 
 COMMENT ON FUNCTION aer_explain(aer_model, jsonb, text) IS
-'the same of a jsonb object, one row for each of its keys, and for each interaction';
+'the same for the keys of a jsonb object';

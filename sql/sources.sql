@@ -307,8 +307,8 @@ BEGIN
 			OR NOT @extschema@._aer_is_number(base.typelem)) THEN
 		RAISE EXCEPTION USING
 			ERRCODE = 'datatype_mismatch',
-			MESSAGE = format(
-				'features column "%s" is of type %s, which is neither an array of numbers nor jsonb',
+			MESSAGE = format('features column "%s" is of type %s, '
+					'which is neither an array of numbers nor jsonb',
 				features, format_type(type, NULL)),
 			HINT = CASE
 				WHEN type = 'json'::regtype

@@ -256,8 +256,8 @@ COMMENT ON FUNCTION _aer_shard_rows(regclass, text, bigint, float8, text) IS
 COMMENT ON FUNCTION _aer_sample_item(record, text[], text[], regtype[]) IS
 'internal: the rows of a sample as an item of FROM';
 
--- Columns are expressions over a row s, NULL those that need not be read. As many are read at a time
--- as take little memory, and the target with them; words, which take more, count for four.
+-- Columns are expressions over a row s, NULL those that need not be read. As many are read at a
+-- time as take little memory, and the target with them; words, which take more, count for four.
 CREATE FUNCTION _aer_decisions(sample record, curves boolean, documents boolean,
 	target text, target_type regtype, expressions text[], types regtype[],
 	null_categories boolean[])
@@ -534,7 +534,8 @@ BEGIN
 		RETURN;
 	END IF;
 	EXECUTE format('
-		SELECT string_agg(format(''"%%s%%s"'', left(v, 80), CASE WHEN length(v) > 80 THEN ''...'' END),
+		SELECT string_agg(
+				format(''"%%s%%s"'', left(v, 80), CASE WHEN length(v) > 80 THEN ''...'' END),
 				'', '' ORDER BY place) FILTER (WHERE place <= 10)
 			|| CASE WHEN max(place) > 10 THEN '' and more'' ELSE '''' END
 		FROM (
@@ -658,8 +659,8 @@ BEGIN
 	END IF;
 
 	WITH judged AS (
-		SELECT place, name, type, expression, rows, coalesce(listed.reason, decision.reason) AS reason,
-			suspicion, description, center
+		SELECT place, name, type, expression, rows,
+			coalesce(listed.reason, decision.reason) AS reason, suspicion, description, center
 		FROM unnest(names, types, expressions, reasons)
 				WITH ORDINALITY listed (name, type, expression, reason, place)
 			FULL JOIN @extschema@._aer_decisions(sample, curves, document IS NOT NULL,
@@ -747,6 +748,6 @@ CREATE FUNCTION aer_suggest(source regclass, target text, budget float8 DEFAULT 
 
 COMMENT ON FUNCTION aer_suggest(
 	regclass, text, float8, text[], jsonb, boolean, boolean, boolean, text) IS
-'a first design for a table or view, by a sample of 20,000 rows: the columns that can be attributes, '
-	'with categories, knots, centers and interactions. A NOTICE says which columns are left out, '
-	'and why';
+'a first design for a table or view, by a sample of 20,000 rows: the columns that can be '
+	'attributes, with categories, knots, centers and interactions. A NOTICE says which columns are '
+	'left out, and why';

@@ -122,6 +122,22 @@ for my $file (@source)
 }
 none('includes keep to the rules', @wrong);
 
+# SQL is read on a screen: lines have at most 100 columns, tabs being 4.
+my %long = map { ("sql/$_.sql" => 1) } qw(studies training);	# not yet
+@wrong = ();
+for my $file (glob 'sql/*.sql')
+{
+	my $line = 0;
+
+	for my $text (split /\n/, slurp($file))
+	{
+		$line++;
+		1 while $text =~ s/\t/' ' x (4 - $-[0] % 4)/e;
+		push @wrong, "$file:$line" if length $text > 100 && !$long{$file};
+	}
+}
+none('lines of SQL have at most 100 columns', @wrong);
+
 # A header is what several files use: the names that it declares stand in two
 # files besides its own .c, or in one of another module, or in a unit test.
 my %alone = (
