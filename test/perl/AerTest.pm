@@ -13,7 +13,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 
 our @EXPORT = qw(start_server stop_server travels_unchanged copy_file
-  formats_answer $parallel $serial in_parts_as_serial rows cancelled looked_rows grown_kb does_not_grow);
+  formats_answer $parallel $serial in_parts_as_serial rows cancelled looked_rows grown_kb does_not_grow fold_every);
 
 my $directory;					# for files that the server reads
 
@@ -29,6 +29,19 @@ sub start_server
 	$node->start;
 	$directory = PostgreSQL::Test::Utils::tempdir;
 	return $node;
+}
+
+# Logs that are made or followed anew from here on fold themselves at each so many rows, not 257.
+sub fold_every
+{
+	my ($node, $rows, $database) = @_;
+
+	$node->safe_psql($database // 'postgres', q{
+		SET search_path = aer, public;
+		DO $$ BEGIN
+			EXECUTE regexp_replace(pg_get_functiondef('_aer_follow_body'::regproc), '(number %% )\d+', '\1} . $rows . q{');
+		END $$;
+	});
 }
 
 # The last lines of a test.

@@ -1,7 +1,8 @@
 
 # Following is right after any history of statements: random ones against tables
 # of every kind that can be followed, and after every hundred of them what the
-# log says is held against the table (test/perl/StudyOracle.pm).  AER_SEED and
+# log says is held against the table (test/perl/StudyOracle.pm). Every fourth row of a log
+# folds it; partitions come and go, and rights.  AER_SEED and
 # AER_STATEMENTS change which, and how many.
 
 use strict;
@@ -78,7 +79,7 @@ my %study = (
 			CREATE TABLE parts_middle (gone int, n int, b float8, id bigint PRIMARY KEY, gone_too text, a float8, y float8);
 			ALTER TABLE parts_middle DROP COLUMN gone, DROP COLUMN gone_too;
 			ALTER TABLE parts ATTACH PARTITION parts_middle FOR VALUES FROM (40) TO (80);
-			CREATE TABLE parts_high PARTITION OF parts FOR VALUES FROM (80) TO (MAXVALUE) PARTITION BY HASH (id);
+			CREATE TABLE parts_high PARTITION OF parts FOR VALUES FROM (80) TO (1000) PARTITION BY HASH (id);
 			CREATE TABLE parts_high_0 PARTITION OF parts_high FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 			CREATE TABLE parts_high_1 PARTITION OF parts_high FOR VALUES WITH (MODULUS 2, REMAINDER 1)',
 		leaves => [ qw(parts_low parts_middle parts_high parts_high_0 parts_high_1) ],
@@ -179,6 +180,29 @@ sub statement
 	}
 }
 
+# Changes of tables, after which a log is followed anew: a partition of parts that comes, empty
+# or with rows, and goes; one that is away for a time; and rights, which change nothing.
+sub change
+{
+	my $parts = $study{parts};
+	my $low = 'parts_low FOR VALUES FROM (MINVALUE) TO (40)';
+	my $rows = sub { 'INSERT INTO parts_far (' . columns($parts) . ') VALUES ' . join(', ', map { '(' . row($parts, 1000 + $_) . ')' } 1 .. 1 + rand 9) };
+	my @maybe = rand() < 0.4 ? statement(0) : ();
+	my $table = one_of(sort keys %study);
+
+	return one_of(
+		[ 'DROP TABLE IF EXISTS parts_far', "SELECT aer_refollow('parts_log')" ],
+		[ 'CREATE TABLE parts_far PARTITION OF parts FOR VALUES FROM (1000) TO (MAXVALUE)', @maybe, "SELECT aer_refollow('parts_log')" ],
+		[ 'BEGIN', 'CREATE TABLE parts_far (LIKE parts INCLUDING ALL)', $rows->(),
+			'ALTER TABLE parts ATTACH PARTITION parts_far FOR VALUES FROM (1000) TO (MAXVALUE)', @maybe, "SELECT aer_refollow('parts_log')", one_of('COMMIT', 'COMMIT', 'ROLLBACK') ],
+		[ 'BEGIN', 'CREATE TABLE parts_far (LIKE parts INCLUDING ALL)', 'ALTER TABLE parts ATTACH PARTITION parts_far FOR VALUES FROM (1000) TO (MAXVALUE)',
+			'SAVEPOINT s', "UPDATE parts SET id = id + 1000 WHERE id < 1000 AND " . keys_between(), one_of('ROLLBACK TO s', 'RELEASE s'), "SELECT aer_refollow('parts_log')", 'COMMIT' ],
+		[ 'BEGIN', 'ALTER TABLE parts DETACH PARTITION parts_low', (rand() < 0.5 ? 'ALTER TABLE parts_low DISABLE TRIGGER ALL' : ()),
+			'UPDATE parts_low SET a = 1.5 WHERE ' . keys_between(), "ALTER TABLE parts ATTACH PARTITION $low", "SELECT aer_refollow('parts_log')", one_of('COMMIT', 'COMMIT', 'ROLLBACK') ],
+		[ one_of("GRANT ALL ON $table TO PUBLIC", "REVOKE ALL ON $table FROM PUBLIC") ],
+		[ one_of("GRANT SELECT (y, id) ON $table TO PUBLIC", "REVOKE SELECT (y, id) ON $table FROM PUBLIC"), "SELECT aer_refollow('${table}_log')" ]);
+}
+
 # A transaction of some statements, savepoints among them, which ends in one of
 # the ways that there are.
 my $prepared = 0;
@@ -204,7 +228,7 @@ sub transaction
 }
 
 # Errors that the statements above may end with.
-my $usual = qr/duplicate key|violates foreign key|violates partition constraint|no partition of relation|ON CONFLICT DO UPDATE command cannot affect row a second time|current transaction is aborted|prepared transaction with identifier|transaction is aborted|no transaction in progress|smallint out of range|savepoint "s" does not exist|cannot PREPARE a transaction that has operated on temporary/;
+my $usual = qr/duplicate key|violates foreign key|violates partition constraint|no partition of relation|ON CONFLICT DO UPDATE command cannot affect row a second time|current transaction is aborted|prepared transaction with identifier|transaction is aborted|no transaction in progress|smallint out of range|savepoint "s" does not exist|cannot PREPARE a transaction that has operated on temporary|relation "parts_far" already exists/;
 
 sub run_statements
 {
@@ -231,7 +255,9 @@ sub all_equal
 	return !@wrong;
 }
 
-$node->safe_psql('postgres', 'CREATE EXTENSION aer; CREATE TABLE offices AS SELECT generate_series(1, 5) AS id; ALTER TABLE offices ADD PRIMARY KEY (id)');
+$node->safe_psql('postgres', 'CREATE EXTENSION aer');
+fold_every($node, 4);
+$node->safe_psql('postgres', 'CREATE TABLE offices AS SELECT generate_series(1, 5) AS id; ALTER TABLE offices ADD PRIMARY KEY (id)');
 for my $table (sort keys %study)
 {
 	my $of = $study{$table};
@@ -249,7 +275,7 @@ while ($done < $statements && $good)
 
 	for (my $n = 0; $n < 100; )
 	{
-		my ($more, @statements) = rand() < 0.15 ? transaction() : (1, statement(1));
+		my ($more, @statements) = rand() < 0.03 ? (1, @{ change() }) : rand() < 0.15 ? transaction() : (1, statement(1));
 
 		push @script, @statements;
 		$n += $more;
@@ -268,5 +294,8 @@ while ($done < $statements && $good)
 		q{UPDATE documents SET features = '{"p": 1, "q": 2.5}' WHERE features::text ~ '\d{4}'};
 	$good &&= run_statements(@script) && all_equal('when typos are corrected');
 }
+
+is($node->safe_psql('postgres', join ' UNION ALL ', map { "SELECT max(id) > 100 AND count(*) < 100 FROM $study{$_}{log}" } sort keys %study),
+	join("\n", ('t') x keys %study), 'the logs have folded themselves');
 
 stop_server($node);

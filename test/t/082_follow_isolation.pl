@@ -15,7 +15,7 @@ use PostgreSQL::Test::Utils;
 use StudyOracle;
 use Test::More;
 
-my $node = start_server('isolation', 'jit = off');
+my $node = start_server('isolation', 'jit = off', 'max_prepared_transactions = 4');
 my $isolation = dirname($ENV{PG_REGRESS}) . '/../isolation';
 my $outputs = PostgreSQL::Test::Utils::tempdir;
 
@@ -94,8 +94,16 @@ for ('read committed', 'repeatable read', 'serializable')
 	nobody_waits($_, 'reader', 90, 3);
 }
 
-# Eight writers, each with rows of its own, in every isolation level; compactions
-# all the time; a reader that finds the same in log and table whenever it looks.
+# So it is if each statement folds the log, two at once among them; in the other levels none does.
+fold_every($node, 1, 'isolation');
+nobody_waits('read committed', 'compactions', 30, 2);
+nobody_waits('read committed', 'writers', 90, 1);
+nobody_waits('read committed', 'reader', 90, 3);
+nobody_waits($_, 'folds', 60, 2) for 'read committed', 'repeatable read';
+nobody_waits('read committed', 'prepared', 30, 2);
+
+# Eight writers, each with rows of its own, in every isolation level; every fourth row of the
+# log folds it, compactions all the time; a reader that finds the same in log and table whenever it looks.
 # AER_SECONDS changes how long.
 my $seconds = $ENV{AER_SECONDS} || 20;
 my %script = (
@@ -156,6 +164,7 @@ my $of = { table => 'busy', key => 'id', target => 'y', log => 'busy_log', datab
 my $folder = PostgreSQL::Test::Utils::tempdir;
 append_to_file("$folder/$_", ($mine . $script{$_}) =~ s/^\s+//mgr) for keys %script;
 append_to_file("$folder/$_", $other{$_} =~ s/^\s+//mgr) for keys %other;
+fold_every($node, 4, 'isolation');
 $node->safe_psql('isolation', q{
 	CREATE OR REPLACE FUNCTION study_design() RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$ SELECT aer_design(budget => 2, folds => 2, include => '{a,b,c,d}') $$;
 	CREATE TABLE busy (id bigint PRIMARY KEY, y float8, a float8, b float8, c float8, d float8);
