@@ -1412,6 +1412,48 @@ CREATE FUNCTION aer_check(log regclass, deep boolean DEFAULT false,
 	OUT rows bigint, OUT followed bigint, OUT problems bigint, OUT sound boolean, OUT detail text) RETURNS SETOF record
 	AS 'MODULE_PATHNAME', 'aer_as_owner' LANGUAGE C STABLE STRICT PARALLEL UNSAFE COST 100000 ROWS 1;
 
+-- Rows, bytes and problems of a log, read as its owner.
+CREATE FUNCTION __aer_log_size(log regclass, OUT rows bigint, OUT bytes bigint, OUT problems bigint)
+	LANGUAGE plpgsql STABLE STRICT PARALLEL RESTRICTED COST 100000
+	SET search_path = pg_catalog, pg_temp SET row_security = off AS $$
+BEGIN
+	EXECUTE format('SELECT count(*), count(problem) FROM ONLY %s', log) INTO rows, problems;
+	bytes := pg_total_relation_size(log);
+END $$;
+
+CREATE FUNCTION _aer_log_size(log regclass, OUT rows bigint, OUT bytes bigint, OUT problems bigint)
+	AS 'MODULE_PATHNAME', 'aer_as_owner_for_reader'
+	LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 100000;
+
+-- What somebody wrote into his own log or function, and what his rights do not allow, must not
+-- keep others from theirs: of such a log nothing is known.
+CREATE FUNCTION aer_logs(OUT "table" regclass, OUT log regclass, OUT rows bigint, OUT bytes bigint,
+	OUT problems bigint) RETURNS SETOF record
+	LANGUAGE plpgsql STABLE STRICT PARALLEL RESTRICTED COST 100000 ROWS 10
+	SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	FOR log IN
+		SELECT attrelid
+		FROM pg_attribute
+		WHERE attname = 'added' AND atttypid = '@extschema@.aer_moments'::regtype
+			AND @extschema@._aer_is_log(attrelid::regclass)
+			AND has_table_privilege(attrelid, 'SELECT') AND NOT row_security_active(attrelid)
+		ORDER BY attrelid::regclass::text COLLATE "C"
+	LOOP
+		BEGIN
+			SELECT study.source, size.rows, size.bytes, size.problems
+			INTO "table", rows, bytes, problems
+			FROM @extschema@._aer_study(log) study, @extschema@._aer_log_size(log) size;
+		EXCEPTION WHEN OTHERS THEN
+			"table" := NULL;
+			rows := NULL;
+			bytes := NULL;
+			problems := NULL;
+		END;
+		RETURN NEXT;
+	END LOOP;
+END $$;
+
 COMMENT ON FUNCTION _aer_columns(oid, text[]) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_counted_rows(jsonb, text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_reading(jsonb, text) IS 'internal: studies';
@@ -1470,5 +1512,9 @@ COMMENT ON FUNCTION aer_unfollow(regclass, boolean) IS
 'drop the triggers by which a log follows its table, their function and, if "drop", the log. An error if there are none. For the log''s owner, and as that role, whoever calls';
 COMMENT ON FUNCTION aer_compact(regclass, boolean) IS
 'fold rows of a log into one, and say how many they were: those of like size or, if "everything", all, and then of what was removed nothing is kept but bounds. For a job that runs now and then, in READ COMMITTED; nobody waits for it or fails because of it, and of two at a time one does nothing. Rows with problems stay. For the log''s owner, and as that role, whoever calls';
+COMMENT ON FUNCTION __aer_log_size(regclass) IS 'internal: aer_logs, as the log''s owner';
+COMMENT ON FUNCTION _aer_log_size(regclass) IS 'internal: aer_logs';
+COMMENT ON FUNCTION aer_logs() IS
+'the logs that the caller may read, with the table that each follows, its rows, its bytes on disk and the number of its problems';
 COMMENT ON FUNCTION aer_check(regclass, boolean) IS
 'does a log say what its table does? Rows with a target, problems, triggers and columns are looked at; "deep": the table is read and all sums are compared; sums that are lost to rounding are not sound. "detail" says what is wrong: aer_refollow is the remedy. For the log''s owner, and as that role, whoever calls';

@@ -32,25 +32,25 @@ SELECT oid::regprocedure AS any_path FROM functions WHERE prolang = (SELECT oid 
 	-- these run a query of the caller's, under the caller's path
 	AND proname !~ '^aer_(cross_validate|compare|learning_curve)$|^_aer_(query|folds|try|compared)$';
 -- The labels, by the rule of docs/development.md.  What runs a query of the
--- user's, or changes tables, is VOLATILE and PARALLEL UNSAFE, but for aer_cross_validate, aer_compare of a query, aer_learning_curve, aer_followed, aer_check, aer_worklist, aer_learn,
+-- user's, or changes tables, is VOLATILE and PARALLEL UNSAFE, but for aer_cross_validate, aer_compare of a query, aer_learning_curve, aer_followed, aer_check, aer_logs, aer_worklist, aer_learn,
 -- aer_choose of a table and aer_suggest, which read in the snapshot of who asks, the first and the last also beside a parallel plan.  What draws by the number of its worker
 -- is VOLATILE: moments under a design without a key, evaluation with a budget.
 -- Whole rows are of types that may be altered, so their readers are STABLE.
 -- Everything else depends on its arguments only.
 CREATE TEMP VIEW labels AS
-SELECT *, proname ~ '^aer_(cross_validate|compare|learning_curve|worklist|learn|(un|re)?follow|followed|compact|check|evaluate|confusion)$' OR proname = 'aer_choose' AND 'target' = ANY (proargnames) AS queries,
+SELECT *, proname ~ '^aer_(cross_validate|compare|learning_curve|worklist|learn|(un|re)?follow|followed|compact|check|logs|evaluate|confusion)$' OR proname = 'aer_choose' AND 'target' = ANY (proargnames) AS queries,
 	(proname ~ '^_aer_moments_.*_transition$' AND proargtypes[pronargs - 1] = 'jsonb'::regtype)
 		OR (proname ~ '^_aer_evaluate_.*_transition$' AND proargtypes[pronargs - 1] = 'integer'::regtype) AS draws_by_worker,
 	oid IN (SELECT aggtransfn FROM pg_aggregate JOIN functions a ON a.oid = aggfnoid WHERE aggtransfn <> aggcombinefn) AS adds_rows,
 	coalesce(pg_get_expr(proargdefaults, 0) ~ 'NULL::', false) AS default_null
-FROM functions WHERE prokind = 'f' AND (proname ~ '^aer_' OR probin IS NOT NULL) AND proname NOT IN ('_aer_log_fault', '_aer_changed_column', '_aer_reuse_space', '_aer_own_row', '_aer_own_writes', '_aer_cluster', '_aer_trigger_fault', '_aer_source_column', '_aer_source_columns', '_aer_notice', '_aer_take', '_aer_column_decisions_transition', '_aer_base_type', '_aer_kind');
+FROM functions WHERE prokind = 'f' AND (proname ~ '^aer_' OR probin IS NOT NULL) AND proname NOT IN ('_aer_log_fault', '_aer_changed_column', '_aer_reuse_space', '_aer_log_size', '_aer_own_row', '_aer_own_writes', '_aer_cluster', '_aer_trigger_fault', '_aer_source_column', '_aer_source_columns', '_aer_notice', '_aer_take', '_aer_column_decisions_transition', '_aer_base_type', '_aer_kind');
 SELECT count(*) FILTER (WHERE queries) > 10 AS queries, count(*) FILTER (WHERE draws_by_worker) AS draw_by_worker,
 	count(*) FILTER (WHERE adds_rows) > 10 AS add_rows, count(*) FILTER (WHERE default_null) > 10 AS default_null FROM labels;
 SELECT oid::regprocedure AS volatility, provolatile FROM labels
-WHERE provolatile <> CASE WHEN proname IN ('aer_cross_validate', 'aer_learning_curve', 'aer_followed', 'aer_check', 'aer_worklist', 'aer_suggest', 'aer_learn', 'aer_evaluate', 'aer_confusion') OR queries AND proname = 'aer_choose' OR proname = 'aer_compare' AND 'query' = ANY (proargnames) THEN 's' WHEN queries OR draws_by_worker THEN 'v'
+WHERE provolatile <> CASE WHEN proname IN ('aer_cross_validate', 'aer_learning_curve', 'aer_followed', 'aer_check', 'aer_logs', 'aer_worklist', 'aer_suggest', 'aer_learn', 'aer_evaluate', 'aer_confusion') OR queries AND proname = 'aer_choose' OR proname = 'aer_compare' AND 'query' = ANY (proargnames) THEN 's' WHEN queries OR draws_by_worker THEN 'v'
 						  WHEN proargtypes::oid[] @> ARRAY['record'::regtype::oid] THEN 's' ELSE 'i' END ORDER BY 1;
 SELECT oid::regprocedure AS parallel, proparallel FROM labels
-WHERE proparallel <> CASE WHEN proname IN ('aer_followed', 'aer_suggest') THEN 'r' WHEN queries THEN 'u' ELSE 's' END ORDER BY 1;
+WHERE proparallel <> CASE WHEN proname IN ('aer_followed', 'aer_logs', 'aer_suggest') THEN 'r' WHEN queries THEN 'u' ELSE 's' END ORDER BY 1;
 SELECT oid::regprocedure AS parallel, proparallel FROM functions WHERE prokind = 'a' AND proparallel <> 's' ORDER BY 1;
 -- NULL means something to what adds rows (it counts them) and where it is the
 -- default; to all others it is no value.  Sets by a JSON object as text are inlined, as nothing strict is.

@@ -182,3 +182,36 @@ SELECT aer_unfollow('visits_log');
 SELECT * FROM aer_check('visits_log');
 SET client_min_messages = warning;
 DROP TABLE visits, visits_log, days, days_log, wide, wide_log, early, early_log CASCADE;
+
+-- The logs that one may read.
+CREATE TABLE wards (id int PRIMARY KEY, a float8, y float8);
+INSERT INTO wards SELECT i, i % 3, i FROM generate_series(1, 10) i;
+SELECT aer_follow('wards', 'y', aer_design(), 'id'), aer_follow('wards', 'y', aer_design(), 'id', 'other_log');
+INSERT INTO wards VALUES (11, 'NaN', 1);
+UPDATE wards SET a = 4 WHERE id = 3;
+SELECT "table", log, rows, bytes = pg_total_relation_size(log) AS bytes, problems FROM aer_logs() WHERE "table" = 'wards'::regclass;
+CREATE ROLE aer_logs_reader;
+GRANT SELECT ON other_log TO aer_logs_reader;
+SET ROLE aer_logs_reader;
+SELECT "table", log, rows, problems FROM aer_logs();
+RESET ROLE;
+ALTER TABLE other_log ENABLE ROW LEVEL SECURITY;
+SET ROLE aer_logs_reader;
+SELECT "table", log, rows, problems FROM aer_logs();
+RESET ROLE;
+-- that of a table that is gone, one whose owner may not read it, and one whose function says nonsense
+ALTER TABLE other_log DISABLE ROW LEVEL SECURITY;
+DROP TABLE wards;
+CREATE TABLE other_wards (id int PRIMARY KEY, a float8, y float8);
+GRANT CREATE ON SCHEMA public TO aer_logs_reader;
+ALTER TABLE other_wards OWNER TO aer_logs_reader;
+SET ROLE aer_logs_reader;
+SELECT aer_follow('other_wards', 'y', aer_design(include => '{a}'));
+REVOKE SELECT ON other_wards_log FROM aer_logs_reader;
+RESET ROLE;
+CREATE OR REPLACE FUNCTION wards_log_follow() RETURNS trigger LANGUAGE plpgsql AS '-- aer {
+BEGIN RETURN NULL; END';
+SELECT "table", log, rows, problems FROM aer_logs() WHERE log IN ('other_log'::regclass, 'wards_log'::regclass, 'other_wards_log'::regclass);
+DROP TABLE other_wards, other_wards_log, other_log, wards_log CASCADE;
+DROP OWNED BY aer_logs_reader;
+DROP ROLE aer_logs_reader;
