@@ -2,7 +2,8 @@
 -- studies.sql: tables that grow: what is to be looked at, and logs that follow them
 --
 
-CREATE FUNCTION _aer_worklist_refuse(source text, by text, record text, key bigint, design jsonb, features jsonb, length integer, before integer) RETURNS text[]
+CREATE FUNCTION _aer_worklist_refuse(source text, by text, record text, key bigint, design jsonb,
+	features jsonb, length integer, before integer) RETURNS text[]
 	LANGUAGE plpgsql VOLATILE PARALLEL SAFE COST 100 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	message text;
@@ -10,28 +11,39 @@ DECLARE
 	hint text;
 BEGIN
 	IF record IS NULL THEN
-		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = format('key column "%s" of %s is NULL somewhere', by, source),
+		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed',
+			MESSAGE = format('key column "%s" of %s is NULL somewhere', by, source),
 			HINT = 'The key decides what is looked at: give each row one.';
 	ELSIF features IS NOT NULL THEN
 		-- as where rows are learned from, of which this is the first
 		PERFORM @extschema@.aer_moments(features, 0::float8, design, key);
 		RETURN '{}';
 	ELSIF length IS NULL THEN
-		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = format('the array of key %s is NULL', record),
+		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed',
+			MESSAGE = format('the array of key %s is NULL', record),
 			DETAIL = 'So how many attributes it has is not known.',
 			HINT = 'Where nothing is filled in yet, let it be array_fill(NULL::float8, ARRAY[20]).';
 	END IF;
-	RAISE EXCEPTION USING ERRCODE = 'array_subscript_error', MESSAGE = CASE length WHEN 0 THEN format('the array of key %s is empty, or not of one dimension', record)
-		ELSE format('the array of key %s has %s attributes, those before it have %s', record, length, before) END;
+	RAISE EXCEPTION USING ERRCODE = 'array_subscript_error',
+		MESSAGE = CASE length WHEN 0
+		THEN format('the array of key %s is empty, or not of one dimension', record)
+		ELSE format('the array of key %s has %s attributes, those before it have %s', record,
+			length, before) END;
 EXCEPTION WHEN datatype_mismatch THEN
-	GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-	RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch', MESSAGE = replace(message, ' of row 1', format(' of record %s', record)), HINT = concat(detail, hint);
+	GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL,
+		hint = PG_EXCEPTION_HINT;
+	RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
+		MESSAGE = replace(message, ' of row 1', format(' of record %s', record)),
+		HINT = concat(detail, hint);
 END $$;
 
-CREATE FUNCTION _aer_worklist(design jsonb, source regclass, key_name text, keys text[] DEFAULT NULL, features text DEFAULT NULL,
-	OUT key text, OUT attribute integer, OUT name text, OUT cost float8, OUT deep boolean) RETURNS SETOF record
+CREATE FUNCTION _aer_worklist(design jsonb, source regclass, key_name text,
+	keys text[] DEFAULT NULL, features text DEFAULT NULL,
+	OUT key text, OUT attribute integer, OUT name text, OUT cost float8, OUT deep boolean)
+		RETURNS SETOF record
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 100000 ROWS 1000
-	SET search_path = pg_catalog, pg_temp SET jit = off SET max_parallel_workers_per_gather = 0 AS $$
+	SET search_path = pg_catalog, pg_temp SET jit = off
+		SET max_parallel_workers_per_gather = 0 AS $$
 #variable_conflict use_column
 DECLARE
 	type oid;
@@ -48,101 +60,157 @@ DECLARE
 	panels text;
 BEGIN
 	IF design IS NULL OR source IS NULL THEN
-		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = 'the design and the source must not be NULL';
+		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed',
+			MESSAGE = 'the design and the source must not be NULL';
 	END IF;
 	key_name := @extschema@._aer_key_column(source, key_name);
 	PERFORM @extschema@._aer_source_columns(source, design, '', '', false);
 	number := @extschema@._aer_row_key(source, key_name, 's');
 	IF array_position(keys, NULL) IS NOT NULL THEN
-		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = '"keys" must not contain NULL',
+		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed',
+			MESSAGE = '"keys" must not contain NULL',
 			DETAIL = format('Element %s is NULL.', array_position(keys, NULL));
 	END IF;
-	SELECT format('%I.%I', n.nspname, c.relname) INTO relation FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = source;
-	chosen := CASE WHEN keys IS NOT NULL THEN format('s.%I = ANY ($1::%s[])', key_name, (SELECT CASE WHEN @extschema@._aer_kind(a.atttypid) = 'integer' THEN 'int8' ELSE @extschema@._aer_base_type(a.atttypid)::text END
+	SELECT format('%I.%I', n.nspname, c.relname) INTO relation
+		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = source;
+	chosen := CASE WHEN keys IS NOT NULL
+		THEN format('s.%I = ANY ($1::%s[])', key_name, (SELECT CASE
+		WHEN @extschema@._aer_kind(a.atttypid) = 'integer' THEN 'int8'
+		ELSE @extschema@._aer_base_type(a.atttypid)::text END
 		FROM pg_attribute a WHERE a.attrelid = source AND a.attname = key_name)) ELSE 'true' END;
 	anything := design || '{"missing": "available"}';
 
 	IF features IS NULL THEN
 		-- Nobody says here which column is the target, which is no attribute.
 		IF coalesce(nullif(design -> 'include', 'null'), '[]') = '[]' THEN
-			RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'a work list needs a design with the option "include"',
-				DETAIL = 'Without it every column of numbers but the target is an attribute, and which one that is, the design does not say.',
-				HINT = 'List the attributes: aer_suggest() writes them out, and so does aer_design(include => ''{age,chol}'').';
+			RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value',
+				MESSAGE = 'a work list needs a design with the option "include"',
+				DETAIL = 'Without it every column of numbers but the target is an attribute, and '
+					'which one that is, the design does not say.',
+				HINT = 'List the attributes: aer_suggest() writes them out, and so does '
+					'aer_design(include => ''{age,chol}'').';
 		END IF;
 		names := @extschema@._aer_source_columns(source, design, '', '', true);
-		columns := format('ARRAY[%s] AS filled', (SELECT string_agg(CASE WHEN design -> 'columns' -> u.name @> 'null' THEN 'true' ELSE format('s.%I IS NOT NULL', u.name) END, ', ' ORDER BY u.place) FROM unnest(names) WITH ORDINALITY u (name, place)));
+		columns := format('ARRAY[%s] AS filled',
+			(SELECT string_agg(CASE WHEN design -> 'columns' -> u.name @> 'null' THEN 'true'
+			ELSE format('s.%I IS NOT NULL', u.name) END, ', ' ORDER BY u.place)
+			FROM unnest(names) WITH ORDINALITY u (name, place)));
 		filled := 's.filled[($4 -> p.name ->> ''place'')::integer]';
 	ELSE
 		SELECT @extschema@._aer_base_type(a.atttypid) INTO type FROM pg_attribute a
-		WHERE a.attrelid = source AND a.attnum = @extschema@._aer_source_column(source, features, 'It is named as the features.');
+		WHERE a.attrelid = source
+			AND a.attnum = @extschema@._aer_source_column(source, features,
+			'It is named as the features.');
 		columns := format('s.%I::%s AS features', features, type::regtype);
 		IF type = 'jsonb'::regtype THEN
-			names := ARRAY(SELECT jsonb_array_elements_text(nullif(design -> 'include', 'null')) COLLATE "C" EXCEPT
+			names := ARRAY(SELECT jsonb_array_elements_text(nullif(design -> 'include',
+				'null')) COLLATE "C" EXCEPT
 				SELECT jsonb_array_elements_text(nullif(design -> 'exclude', 'null')) ORDER BY 1);
 			-- an object that has all keys, and nothing there
-			PERFORM @extschema@.aer_moments(jsonb_object(names, array_fill(NULL::text, ARRAY[cardinality(names)])), 0::float8, anything, 0::bigint);
+			PERFORM @extschema@.aer_moments(jsonb_object(names,
+				array_fill(NULL::text, ARRAY[cardinality(names)])), 0::float8, anything, 0::bigint);
 			bad := bad || ' OR jsonb_typeof(s.features) <> ''object''';
-			filled := 'CASE WHEN @extschema@._aer_value(s.features, p.name) IS NULL THEN CASE WHEN $6 -> ''columns'' -> p.name @> ''null''
-					THEN coalesce((SELECT @extschema@._aer_keys(d) FROM (SELECT s.features) f (d)) -> p.name ? ''null'', false) ELSE false END
-				WHEN jsonb_typeof(@extschema@._aer_value(s.features, p.name)) = ANY (CASE WHEN jsonb_path_exists($6 -> ''columns'' -> p.name, ''$[*] ? (@.type() == "string")'') THEN ''{string,boolean}'' ELSE ''{number,boolean}'' END::text[]) THEN true
-				ELSE @extschema@._aer_worklist_refuse($7, $8, s.key::text, s.number, $6, s.features::jsonb, NULL::integer, NULL::integer) IS NOT NULL END';
+			filled := 'CASE WHEN @extschema@._aer_value(s.features, p.name) IS NULL THEN CASE WHEN '
+				'$6 -> ''columns'' -> p.name @> ''null''
+					THEN coalesce((SELECT @extschema@._aer_keys(d) FROM (SELECT s.features) f (d))
+						-> p.name ? ''null'', false) ELSE false END
+				WHEN jsonb_typeof(@extschema@._aer_value(s.features, p.name)) = ANY (CASE WHEN
+					jsonb_path_exists($6 -> ''columns'' -> p.name, ''$[*] ? (@.type() ==
+					"string")'') THEN ''{string,boolean}'' ELSE ''{number,boolean}'' END::text[])
+					THEN true
+				ELSE @extschema@._aer_worklist_refuse($7, $8, s.key::text, s.number, $6,
+					s.features::jsonb, NULL::integer, NULL::integer) IS NOT NULL END';
 		ELSE
-			IF NOT EXISTS (SELECT FROM pg_type t WHERE t.oid = type AND t.typsubscript = 'array_subscript_handler'::regproc AND @extschema@._aer_is_number(t.typelem)) THEN
+			IF NOT EXISTS (SELECT FROM pg_type t
+				WHERE t.oid = type AND t.typsubscript = 'array_subscript_handler'::regproc
+				AND @extschema@._aer_is_number(t.typelem)) THEN
 				RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
-					MESSAGE = format('features column "%s" is of type %s, which is neither jsonb nor an array of numbers', features, format_type(type, NULL)),
+					MESSAGE = format('features column "%s" is of type %s, which is neither jsonb '
+						'nor an array of numbers', features, format_type(type, NULL)),
 					HINT = 'Leave it out where the attributes are columns.';
 			END IF;
-			EXECUTE format('SELECT cardinality(s.%1$I) FROM %2$s s WHERE array_ndims(s.%1$I) = 1 AND %3$s LIMIT 1', features, relation, chosen)
+			EXECUTE format('SELECT cardinality(s.%1$I) FROM %2$s s WHERE array_ndims(s.%1$I) = 1 '
+				'AND %3$s LIMIT 1', features, relation, chosen)
 				INTO length USING keys;
 			-- as where rows are learned from
-			EXECUTE format('SELECT @extschema@.aer_moments(array_fill(NULL::%s, ARRAY[coalesce($2, 1)]), 0::float8, $1 - ''budget'', 0::bigint)',
-				(SELECT format_type(t.typelem, NULL) FROM pg_type t WHERE t.oid = type)) USING anything, length;
-			columns := columns || format(', CASE WHEN array_ndims(s.%1$I) <> 1 THEN 0 ELSE cardinality(s.%1$I) END AS length', features);
+			EXECUTE format('SELECT @extschema@.aer_moments(array_fill(NULL::%s, ARRAY[coalesce($2, '
+				'1)]), 0::float8, $1 - ''budget'', 0::bigint)',
+				(SELECT format_type(t.typelem, NULL) FROM pg_type t WHERE t.oid = type))
+					USING anything, length;
+			columns := columns
+				|| format(', CASE WHEN array_ndims(s.%1$I) <> 1 THEN 0 ELSE cardinality(s.%1$I) '
+				'END AS length', features);
 			bad := bad || ' OR s.length IS NULL OR s.length <> $5';
 			filled := 's.features[p.name::integer + array_lower(s.features, 1) - 1] IS NOT NULL';
 		END IF;
 	END IF;
 	looks := (SELECT jsonb_object_agg(l.key, l.look) FROM (
-		SELECT coalesce(d.name, d.attribute::text) AS key, jsonb_strip_nulls(jsonb_build_object('attribute', d.attribute, 'name', d.name, 'place', d.place, 'panel', d.panel,
+		SELECT coalesce(d.name, d.attribute::text) AS key,
+			jsonb_strip_nulls(jsonb_build_object('attribute', d.attribute, 'name', d.name, 'place',
+			d.place, 'panel', d.panel,
 			'cost', d.cost, 'fee', design #> ARRAY['prices', 'panels', d.panel, 'fee'])) AS look
-		FROM (SELECT n.*, row_number() OVER () AS place FROM @extschema@.aer_design_summary(design, names) n UNION ALL
+		FROM (SELECT n.*, row_number() OVER () AS place
+			FROM @extschema@.aer_design_summary(design, names) n UNION ALL
 			SELECT n.*, n.attribute FROM @extschema@.aer_design_summary(design, length) n) d) l);
 
-	columns := columns || CASE WHEN coalesce(design -> 'deep_budget', 'null') = 'null' THEN ', false AS deep'
+	columns := columns || CASE WHEN coalesce(design -> 'deep_budget', 'null') = 'null'
+		THEN ', false AS deep'
 		ELSE format(', @extschema@._aer_deep($2, %s) AS deep', number) END;
 
-	-- The members of a panel stand together; the first one pays its fee, unless another one is there.
-	-- Most designs have none, and windows take longer than all the rest.
-	panels := CASE WHEN design #> '{prices,panels}' IS NULL THEN 'SELECT q.*, NULL::bigint AS first, NULL::boolean AS opened FROM (%s) q'
-		ELSE 'SELECT q.*, min(q.place) FILTER (WHERE NOT q.filled) OVER together AS first, bool_or(q.filled) OVER together AS opened FROM (%s) q
-			WINDOW together AS (PARTITION BY q.look -> ''panel'', CASE WHEN NOT q.look ? ''panel'' THEN q.place END) ORDER BY first, q.place' END;
-	RETURN QUERY EXECUTE format('SELECT s.key::text, (l.look ->> ''attribute'')::integer, l.look ->> ''name'',
-			((l.look ->> ''cost'')::numeric + CASE WHEN l.place = l.first AND NOT l.opened THEN coalesce((l.look ->> ''fee'')::numeric, 0) ELSE 0 END)::float8, s.deep
-		FROM (SELECT s.%I AS key, %s AS number, %s FROM %s s WHERE %s OFFSET 0) s, LATERAL (%s) l WHERE NOT l.filled', key_name, number, columns, relation, chosen,
+	-- The members of a panel stand together; the first one pays its fee, unless another one is
+	-- there. Most designs have none, and windows take longer than all the rest.
+	panels := CASE WHEN design #> '{prices,panels}' IS NULL
+		THEN 'SELECT q.*, NULL::bigint AS first, NULL::boolean AS opened FROM (%s) q'
+		ELSE 'SELECT q.*, min(q.place) FILTER (WHERE NOT q.filled) OVER together AS first, '
+			'bool_or(q.filled) OVER together AS opened FROM (%s) q
+			WINDOW together AS (PARTITION BY q.look -> ''panel'', CASE WHEN NOT q.look ? ''panel''
+				THEN q.place END) ORDER BY first, q.place' END;
+	RETURN QUERY EXECUTE format('SELECT s.key::text, (l.look ->> ''attribute'')::integer, l.look '
+		'->> ''name'',
+			((l.look ->> ''cost'')::numeric + CASE WHEN l.place = l.first AND NOT l.opened THEN
+				coalesce((l.look ->> ''fee'')::numeric, 0) ELSE 0 END)::float8, s.deep
+		FROM (SELECT s.%I AS key, %s AS number, %s FROM %s s WHERE %s OFFSET 0) s, LATERAL (%s) l
+			WHERE NOT l.filled', key_name, number, columns, relation, chosen,
 		format(panels, format('SELECT p.place, $4 -> p.name AS look, %s AS filled
-			FROM unnest(CASE WHEN %s THEN @extschema@._aer_worklist_refuse($7, $8, s.key::text, s.number, $6, %s) ELSE @extschema@.aer_plan($2, %s, s.number)::text[] END)
+			FROM unnest(CASE WHEN %s THEN @extschema@._aer_worklist_refuse($7, $8, s.key::text,
+				s.number, $6, %s) ELSE @extschema@.aer_plan($2, %s, s.number)::text[] END)
 				WITH ORDINALITY p (name, place)', filled, bad,
-			CASE WHEN features IS NULL THEN 'NULL::jsonb, NULL::integer, NULL::integer' WHEN names IS NULL THEN 'NULL::jsonb, s.length, $5' ELSE 's.features::jsonb, NULL::integer, NULL::integer' END, CASE WHEN names IS NULL THEN '$5' ELSE '$3' END)))
+			CASE WHEN features IS NULL THEN 'NULL::jsonb, NULL::integer, NULL::integer'
+				WHEN names IS NULL THEN 'NULL::jsonb, s.length, $5'
+				ELSE 's.features::jsonb, NULL::integer, NULL::integer' END, CASE
+				WHEN names IS NULL THEN '$5' ELSE '$3' END)))
 	USING keys, design, names, looks, length, anything, relation, key_name;
 END $$;
 
-CREATE FUNCTION aer_worklist(design jsonb, source regclass, key text DEFAULT NULL, keys text[] DEFAULT NULL, features text DEFAULT NULL,
-	OUT key text, OUT attribute integer, OUT name text, OUT cost float8, OUT deep boolean) RETURNS SETOF record
-	LANGUAGE sql STABLE PARALLEL UNSAFE COST 100000 ROWS 1000 AS $$ SELECT * FROM @extschema@._aer_worklist($1, $2, $3, $4, $5) $$;
+CREATE FUNCTION aer_worklist(design jsonb, source regclass, key text DEFAULT NULL,
+	keys text[] DEFAULT NULL, features text DEFAULT NULL,
+	OUT key text, OUT attribute integer, OUT name text, OUT cost float8, OUT deep boolean)
+		RETURNS SETOF record
+	LANGUAGE sql STABLE PARALLEL UNSAFE COST 100000 ROWS 1000 AS $$ SELECT *
+		FROM @extschema@._aer_worklist($1, $2, $3, $4, $5) $$;
 
-CREATE FUNCTION aer_worklist(source regclass, target text, budget float8, prices jsonb DEFAULT NULL, key text DEFAULT NULL, keys text[] DEFAULT NULL,
-	OUT key text, OUT attribute integer, OUT name text, OUT cost float8, OUT deep boolean) RETURNS SETOF record
+CREATE FUNCTION aer_worklist(source regclass, target text, budget float8, prices jsonb DEFAULT NULL,
+	key text DEFAULT NULL, keys text[] DEFAULT NULL,
+	OUT key text, OUT attribute integer, OUT name text, OUT cost float8, OUT deep boolean)
+		RETURNS SETOF record
 	LANGUAGE sql STABLE PARALLEL UNSAFE COST 100000 ROWS 1000 AS $$
-	SELECT * FROM @extschema@._aer_worklist(@extschema@.aer_suggest($1, $2, $3, prices => $4, null_categories => false, exclude => CASE WHEN $5 IS NOT NULL THEN ARRAY[$5] END), $1, $5, $6, NULL)
+	SELECT *
+		FROM @extschema@._aer_worklist(@extschema@.aer_suggest($1, $2, $3, prices => $4,
+		null_categories => false, exclude => CASE WHEN $5 IS NOT NULL THEN ARRAY[$5] END), $1, $5,
+		$6, NULL)
 $$;
 
-COMMENT ON FUNCTION _aer_worklist_refuse(text, text, text, bigint, jsonb, jsonb, integer, integer) IS 'internal: the error of a record that aer_worklist cannot read';
-COMMENT ON FUNCTION _aer_worklist(jsonb, regclass, text, text[], text) IS 'internal: aer_worklist, whose argument and result are both called "key"';
+COMMENT ON FUNCTION _aer_worklist_refuse(text, text, text, bigint, jsonb, jsonb, integer, integer)
+	IS 'internal: the error of a record that aer_worklist cannot read';
+COMMENT ON FUNCTION _aer_worklist(jsonb, regclass, text, text[], text)
+	IS 'internal: aer_worklist, whose argument and result are both called "key"';
 COMMENT ON FUNCTION aer_worklist(jsonb, regclass, text, text[], text) IS
-'what the plan (aer_plan) of each record of a table or view asks for and is NULL there: the members of a panel together, the first of them with the fee unless another one is known, so that costs add up to what finishing the record costs; and whether the record is one that a design with a "deep_budget" looks at deeply. "key" is a column of integers, text, varchar or uuid, NULL: the primary key; "keys" some of its values; "features" an array or jsonb column, else the attributes are columns. It reads with the caller''s rights';
+'what the plan of each record asks for and is NULL in a table or view, a panel''s columns '
+'together, with costs that add up to what finishing the record costs';
 
 COMMENT ON FUNCTION aer_worklist(regclass, text, float8, jsonb, text, text[]) IS
-'the same by the design of aer_suggest(source, target, budget, prices => prices, null_categories => false): what is to be filled in so that a model of that target can be learned within the budget a record';
+'the same by the design of aer_suggest(source, target, budget, prices => prices): what is to be '
+'filled in for a model within the budget a record';
 
 --
 -- Keys
@@ -155,7 +223,8 @@ CREATE FUNCTION aer_key(uuid) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARAL
 	RETURN hashtextextended($1::text COLLATE "C", 0);
 
 COMMENT ON FUNCTION aer_key(text) IS
-'the number that stands for a key of text where aer takes numbers: hashtextextended of its bytes, with the seed 0';
+'the number that stands for a key of text where aer takes numbers: hashtextextended of its bytes, '
+	'with the seed 0';
 COMMENT ON FUNCTION aer_key(uuid) IS
 'the same for a key of uuid: that of its text';
 
@@ -172,7 +241,7 @@ COMMENT ON FUNCTION aer_key(uuid) IS
 --	target_column	the column of the target, which may be "column=value"
 --	asked		the design as it was given, and "design" as it is used: with "include" written out
 --	key_type	"bigint", "text" or "uuid"
---	features_type, target_type	those that the arguments of aer_moments have; null: there is no such argument
+--	features_type, target_type	types of the arguments of aer_moments; null: there is none
 --	shape		of arrays how many attributes they have; of a target that is a key of
 --				jsonb whether it is "boolean", "number" or "string"; null: nobody knows yet
 --	columns		[{"name", "type", "number", "labels"}], of those that are read, by number; labels:
@@ -184,21 +253,28 @@ COMMENT ON FUNCTION aer_key(uuid) IS
 -- Columns of a table as a study keeps them in mind.
 CREATE FUNCTION _aer_columns(source oid, names text[]) RETURNS jsonb LANGUAGE sql STABLE
 	SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off AS $$
-	SELECT coalesce(jsonb_agg(jsonb_build_object('name', attname, 'type', format_type(atttypid, atttypmod), 'number', attnum,
-		'labels', (SELECT jsonb_agg(enumlabel ORDER BY enumsortorder) FROM pg_enum WHERE enumtypid = @extschema@._aer_base_type(atttypid))) ORDER BY attnum), '[]')
-	FROM pg_attribute WHERE attrelid = source AND attname = ANY (names) AND attnum > 0 AND NOT attisdropped
+	SELECT coalesce(jsonb_agg(jsonb_build_object('name', attname, 'type',
+		format_type(atttypid, atttypmod), 'number', attnum,
+		'labels', (SELECT jsonb_agg(enumlabel ORDER BY enumsortorder) FROM pg_enum
+			WHERE enumtypid = @extschema@._aer_base_type(atttypid))) ORDER BY attnum), '[]')
+	FROM pg_attribute WHERE attrelid = source AND attname = ANY (names) AND attnum > 0
+		AND NOT attisdropped
 $$;
 
 -- The rows that count of a table, or of what stands for one in FROM, as a query.
 CREATE FUNCTION _aer_counted_rows(study jsonb, rows text) RETURNS text LANGUAGE sql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT format('SELECT %s FROM %s s WHERE %s',
-		(SELECT string_agg(format('s.%I', c->>'name'), ', ' ORDER BY (c->>'number')::int) FROM jsonb_array_elements(study->'columns') c),
+		(SELECT string_agg(format('s.%I', c->>'name'), ', ' ORDER BY (c->>'number')::int)
+			FROM jsonb_array_elements(study->'columns') c),
 		rows,
 		CASE WHEN study->>'features_type' = 'jsonb' AND study->>'target_type' IS NULL
-		THEN format($f$(jsonb_typeof(s.%1$I::jsonb) <> 'object' OR @extschema@._aer_value(s.%1$I::jsonb, %2$L::text) IS NOT NULL)$f$, study->>'features', study->>'target')
+		THEN format($f$(jsonb_typeof(s.%1$I::jsonb) <> 'object'
+			OR @extschema@._aer_value(s.%1$I::jsonb, %2$L::text) IS NOT NULL)$f$,
+			study->>'features', study->>'target')
 		ELSE format('s.%I IS NOT NULL', study->>'target_column')
-			|| CASE WHEN study->>'features' IS NULL THEN '' ELSE format(' AND s.%I IS NOT NULL', study->>'features') END END)
+			|| CASE WHEN study->>'features' IS NULL THEN ''
+				ELSE format(' AND s.%I IS NOT NULL', study->>'features') END END)
 $$;
 
 -- Their moments, and a sentence about one that is not shaped as those before, as a query.
@@ -221,14 +297,18 @@ BEGIN
 		target := format('n.%I::%s', study->>'target', study->>'target_type');
 	END IF;
 	IF study->>'shape' IN ('boolean', 'number', 'string') THEN
-		misfit := format($f$min(format('the target of record %%s is a %%s, and was a %%s before', n.%1$I, jsonb_typeof(@extschema@._aer_value(%2$s, %3$L::text)), %4$L)) FILTER (WHERE jsonb_typeof(@extschema@._aer_value(%2$s, %3$L::text)) <> %4$L)$f$,
+		misfit := format($f$min(format('the target of record %%s is a %%s, and was a %%s before',
+			n.%1$I, jsonb_typeof(@extschema@._aer_value(%2$s, %3$L::text)), %4$L))
+			FILTER (WHERE jsonb_typeof(@extschema@._aer_value(%2$s, %3$L::text)) <> %4$L)$f$,
 			study->>'key', features, study->>'target', study->>'shape');
 	ELSIF study->>'shape' IS NOT NULL THEN
-		misfit := format($f$min(format('record %%s has %%s attributes, those before it have %3$s', n.%1$I, cardinality(%2$s))) FILTER (WHERE cardinality(%2$s) <> %3$s)$f$,
+		misfit := format($f$min(format('record %%s has %%s attributes, those before it have %3$s',
+			n.%1$I, cardinality(%2$s))) FILTER (WHERE cardinality(%2$s) <> %3$s)$f$,
 			study->>'key', features, study->>'shape');
 	END IF;
 	RETURN format('SELECT %s.aer_moments(%s, %s, %L::jsonb, %s), %s FROM (%s) n',
-		ext, features, target, study->>'design', key, misfit, @extschema@._aer_counted_rows(study, rows));
+		ext, features, target, study->>'design', key, misfit,
+			@extschema@._aer_counted_rows(study, rows));
 END $$;
 
 -- What is wrong with a log; NULL: nothing (log_fault.c, which says more).
@@ -236,8 +316,10 @@ CREATE FUNCTION _aer_log_fault(log text, source oid, writes boolean, owner oid) 
 	AS 'MODULE_PATHNAME', 'aer_log_fault' LANGUAGE C VOLATILE PARALLEL RESTRICTED COST 100;
 
 -- Why a trigger that fires is none of those that aer_follow made; NULL: it is (trigger_fault.c).
-CREATE FUNCTION _aer_trigger_fault(relation oid, trigger name, operation text, log text, place text) RETURNS text
-	AS 'MODULE_PATHNAME', 'aer_trigger_fault' LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED COST 100;
+CREATE FUNCTION _aer_trigger_fault(relation oid, trigger name, operation text, log text, place text)
+	RETURNS text
+	AS 'MODULE_PATHNAME', 'aer_trigger_fault'
+		LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED COST 100;
 
 -- Was a row with that xmin written by the transaction that asks?
 CREATE FUNCTION _aer_own_row(version xid) RETURNS boolean
@@ -258,20 +340,25 @@ CREATE FUNCTION _aer_cluster() RETURNS bigint
 -- The first column that is not as a study knows it; NULL: all are (changed_column.c). numbers:
 -- whether columns must stand in their places, too.
 CREATE FUNCTION _aer_changed_column(relation oid, columns jsonb, numbers boolean) RETURNS text
-	AS 'MODULE_PATHNAME', 'aer_changed_column' LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED COST 100;
+	AS 'MODULE_PATHNAME', 'aer_changed_column'
+		LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED COST 100;
 
--- What is the same of a row o before an UPDATE of a partitioned table and the row r after it, if nothing else is; NULL: nobody
--- need ask. Many releases of PostgreSQL show as updated by MERGE what the statement inserted before
--- (15.18, 17.11, 18.6): a record is gone from the new rows, then, and not from the table.
+-- What is the same of a row o before an UPDATE of a partitioned table and the row r after it, if
+-- nothing else is; NULL: nobody need ask. Many releases of PostgreSQL show as updated by MERGE what
+-- the statement inserted before (15.18, 17.11, 18.6): a record is gone from the new rows, then, and
+-- not from the table.
 CREATE FUNCTION _aer_same_record(relation oid, key text) RETURNS text LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	IF (SELECT relkind <> 'p' FROM pg_class WHERE oid = relation) THEN
 		RETURN NULL;
 	END IF;
-	RETURN string_agg(format('r.%1$I = o.%1$I', attname), ' AND ') FROM pg_attribute JOIN pg_type t ON t.oid = atttypid
-		WHERE attrelid = relation AND (attname = key OR typnamespace = 'pg_catalog'::regnamespace AND
-			attnum IN (SELECT unnest(indkey::int2[]) FROM pg_index WHERE indrelid = relation AND indisprimary));
+	RETURN string_agg(format('r.%1$I = o.%1$I', attname), ' AND ')
+		FROM pg_attribute JOIN pg_type t ON t.oid = atttypid
+		WHERE attrelid = relation
+			AND (attname = key OR typnamespace = 'pg_catalog'::regnamespace AND
+			attnum IN (SELECT unnest(indkey::int2[]) FROM pg_index
+				WHERE indrelid = relation AND indisprimary));
 END $$;
 
 -- The trigger function of a study, as text.
@@ -280,7 +367,8 @@ CREATE FUNCTION _aer_follow_body(study jsonb) RETURNS text LANGUAGE plpgsql STAB
 DECLARE
 	ext text := '@extschema@';
 	log text := study->>'log';
-	partition text := replace(replace(@extschema@._aer_reading(study, E'\001'), '%', '%%'), E'\001', 'ONLY %s');
+	partition text := replace(replace(@extschema@._aer_reading(study, E'\001'), '%', '%%'), E'\001',
+		'ONLY %s');
 BEGIN
 	RETURN format($f$-- aer %1$s
 -- Made by aer_follow: what a statement added to the table and removed from it becomes
@@ -307,11 +395,14 @@ BEGIN
 	-- before anything of the table is looked at: if somebody else has hung this on a table of
 	-- his own, columns of it may be of types whose casts are his
 	detail := coalesce(%9$s._aer_log_fault(%3$L::text, TG_RELID, true, NULL::oid),
-		%9$s._aer_trigger_fault(TG_RELID, TG_NAME, lower(TG_OP), %3$L::text, coalesce(TG_ARGV[0], '')));
+		%9$s._aer_trigger_fault(TG_RELID, TG_NAME, lower(TG_OP), %3$L::text,
+			coalesce(TG_ARGV[0], '')));
 	IF detail IS NOT NULL THEN
-		RAISE EXCEPTION 'the log %% of the followed table %% is not as it was made', %3$L, TG_RELID::regclass
+		RAISE EXCEPTION 'the log %% of the followed table %% is not as it was made', %3$L,
+			TG_RELID::regclass
 			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = detail,
-				HINT = (SELECT format(%8$L, tgfoid::regprocedure) FROM pg_trigger WHERE tgrelid = TG_RELID AND tgname = TG_NAME);
+				HINT = (SELECT format(%8$L, tgfoid::regprocedure) FROM pg_trigger
+					WHERE tgrelid = TG_RELID AND tgname = TG_NAME);
 	END IF;
 	BEGIN
 		IF TG_ARGV[0] = 'part' AND coalesce(pg_partition_root(TG_RELID), TG_RELID) = TG_RELID THEN
@@ -342,24 +433,30 @@ BEGIN
 		IF TG_OP = 'UPDATE' THEN
 			same := %9$s._aer_same_record(TG_RELID, %7$L);
 			IF same IS NOT NULL THEN
-				EXECUTE format('SELECT EXISTS (SELECT FROM old_rows o WHERE NOT EXISTS (SELECT FROM new_rows r WHERE %%s))', same) INTO gone;
+				EXECUTE format('SELECT EXISTS (SELECT FROM old_rows o WHERE NOT EXISTS (SELECT '
+					'FROM new_rows r WHERE %%s))', same) INTO gone;
 			END IF;
 			IF gone THEN
-				EXECUTE format('SELECT o.%%1$I::text FROM old_rows o WHERE NOT EXISTS (SELECT FROM new_rows r WHERE %%2$s) AND EXISTS (SELECT FROM %%3$s r WHERE %%2$s) LIMIT 1',
+				EXECUTE format('SELECT o.%%1$I::text FROM old_rows o WHERE NOT EXISTS (SELECT FROM '
+					'new_rows r WHERE %%2$s) AND EXISTS (SELECT FROM %%3$s r WHERE %%2$s) LIMIT 1',
 					%7$L, same, TG_RELID::regclass) INTO key;
 			END IF;
 			IF key IS NOT NULL THEN
-				RAISE EXCEPTION 'record %% was updated, and PostgreSQL shows another in its place', key
-					USING DETAIL = 'It does so where MERGE updates a partitioned table after it inserted.';
+				RAISE EXCEPTION 'record %% was updated, and PostgreSQL shows another in its place',
+					key
+					USING DETAIL = 'It does so where MERGE updates a partitioned table after it '
+						'inserted.';
 			END IF;
 		END IF;
 		IF TG_OP = 'TRUNCATE' AND TG_ARGV[0] = 'part' THEN
 			reading := 'the partition';
 			IF current_setting('transaction_isolation') <> 'read committed' THEN
-				RAISE EXCEPTION 'partition %% was truncated in a transaction that is not READ COMMITTED', TG_RELID::regclass
+				RAISE EXCEPTION 'partition %% was truncated in a transaction that is not READ '
+					'COMMITTED', TG_RELID::regclass
 					USING DETAIL = 'It does not see all rows that went.';
 			ELSIF row_security_active(TG_RELID) THEN
-				RAISE EXCEPTION 'row-level security hides rows of partition %%, which was truncated', TG_RELID::regclass;
+				RAISE EXCEPTION 'row-level security hides rows of partition %%, which was '
+					'truncated', TG_RELID::regclass;
 			END IF;
 			EXECUTE format(%6$L, TG_RELID::regclass) INTO removed, misfit;
 			IF misfit IS NOT NULL THEN
@@ -376,9 +473,13 @@ BEGIN
 			problem := left(concat_ws(': ', problem, nullif(detail, '')), 1000);
 			added := NULL;
 			removed := NULL;
-			-- aer_moments has counted the rows: the one that it names is called by its key. Only its own sentences are
-			-- taken so: names, words and keys of text may say "row 5", too, and what failed before there were rows would again
-			place := regexp_match(problem, E'^((?:.* of )?)row ([1-9][0-9]{0,17})( is NaN or infinite\\.?| is NULL| has [0-9]+ attributes, the rows before it have [0-9]+| holds a JSON [a-z]+, which is no [a-z ]+| are no JSON object)$');
+			-- aer_moments has counted the rows: the one that it names is called by its key. Only
+			-- its own sentences are taken so: names, words and keys of text may say "row 5", too,
+			-- and what failed before there were rows would again
+			place := regexp_match(problem,
+				E'^((?:.* of )?)row ([1-9][0-9]{0,17})( is NaN or infinite\\.?| is NULL| has '
+				'[0-9]+ attributes, the rows before it have [0-9]+| holds a JSON [a-z]+, which is '
+				'no [a-z ]+| are no JSON object)$');
 			IF place IS NOT NULL THEN
 				IF reading = 'old_rows' THEN
 					SELECT n.%7$I::text INTO key FROM (%10$s) n OFFSET place[2]::bigint - 1 LIMIT 1;
@@ -412,9 +513,14 @@ BEGIN
 		TRUNCATE ONLY %2$s;
 	END IF;
 	RETURN NULL;
-END $f$, study, log, log, @extschema@._aer_reading(study, 'old_rows'), @extschema@._aer_reading(study, 'new_rows'), partition, study->>'key',
-		format('Undo that; or take the table in anew, SELECT aer_refollow(%1$L), or follow it no more, SELECT aer_unfollow(%1$L), with the name that the log has now; if it is gone, DROP FUNCTION %%s CASCADE;', replace(log, '%', '%%')), ext,
-		@extschema@._aer_counted_rows(study, 'old_rows'), @extschema@._aer_counted_rows(study, 'new_rows'), study->'columns', study->>'source', @extschema@._aer_cluster());
+END $f$, study, log, log, @extschema@._aer_reading(study, 'old_rows'),
+	@extschema@._aer_reading(study, 'new_rows'), partition, study->>'key',
+		format('Undo that; or take the table in anew, SELECT aer_refollow(%1$L), or follow it no '
+			'more, SELECT aer_unfollow(%1$L), with the name that the log has now; if it is gone, '
+			'DROP FUNCTION %%s CASCADE;', replace(log, '%', '%%')), ext,
+		@extschema@._aer_counted_rows(study, 'old_rows'),
+			@extschema@._aer_counted_rows(study, 'new_rows'), study->'columns', study->>'source',
+			@extschema@._aer_cluster());
 END $$;
 
 -- Let new rows of a log take the room of those that were folded (log_space.c).
@@ -434,7 +540,8 @@ DECLARE
 BEGIN
 	EXECUTE format($f$
 		WITH content AS (
-			SELECT sum(coalesce(pg_column_size(added), 0) + coalesce(pg_column_size(removed), 0)) AS size
+			SELECT sum(coalesce(pg_column_size(added), 0) + coalesce(pg_column_size(removed), 0))
+				AS size
 			FROM ONLY %1$s
 			WHERE problem IS NULL
 		), locked AS (
@@ -449,7 +556,8 @@ BEGIN
 				AND (SELECT count(*) > 1 OR $1 AND bool_or(removed) FROM locked)
 			RETURNING l.added, l.removed
 		), sums AS (
-			SELECT count(*) AS rows, %2$s.aer_moments(added) AS added, %2$s.aer_moments(removed) AS removed,
+			SELECT count(*) AS rows, %2$s.aer_moments(added) AS added,
+				%2$s.aer_moments(removed) AS removed,
 				$1 AND count(added) > 0 AND count(removed) > 0
 					AND count(*) = (SELECT count(*) FROM ONLY %1$s) AS together
 			FROM folded
@@ -480,37 +588,57 @@ DECLARE
 BEGIN
 	SELECT * INTO root FROM pg_class WHERE oid = source;
 	IF NOT FOUND THEN
-		RAISE EXCEPTION 'there is no table with OID %', source::oid USING ERRCODE = 'undefined_table',
+		RAISE EXCEPTION 'there is no table with OID %', source::oid
+			USING ERRCODE = 'undefined_table',
 			HINT = 'It may have been dropped since the statement began.';
 	END IF;
 	IF NOT pg_has_role(root.relowner, 'USAGE') THEN
-		RAISE EXCEPTION 'must be owner of table %', root.relname USING ERRCODE = 'insufficient_privilege',
+		RAISE EXCEPTION 'must be owner of table %', root.relname
+			USING ERRCODE = 'insufficient_privilege',
 			DETAIL = 'It gets triggers, and its log has the same owner.',
 			HINT = format('Become %s: SET ROLE.', root.relowner::regrole);
 	END IF;
 	SELECT t.oid::regclass AS name, d.detail, d.hint INTO wrong FROM pg_class t, LATERAL (VALUES
-		(1, t.relkind IN ('v', 'm'), 'It is a view, whose rows change where no trigger sees it.', 'Follow the table below it.'),
-		(2, t.relkind = 'f' AND t.oid = source, 'It is a foreign table, whose rows change where no trigger sees it.', 'Follow it where it is stored.'),
-		(3, t.relkind = 'f', 'It is a foreign table, and a partition of what is to be followed.', 'Detach it.'),
+		(1, t.relkind IN ('v', 'm'), 'It is a view, whose rows change where no trigger sees it.',
+			'Follow the table below it.'),
+		(2, t.relkind = 'f' AND t.oid = source,
+			'It is a foreign table, whose rows change where no trigger sees it.',
+			'Follow it where it is stored.'),
+		(3, t.relkind = 'f', 'It is a foreign table, and a partition of what is to be followed.',
+			'Detach it.'),
 		(4, t.relkind NOT IN ('r', 'p'), 'It is no table.', 'Name a table.'),
 		(5, t.relpersistence = 't', 'It is a temporary table.', 'Make it without TEMPORARY.'),
-		(6, t.relispartition AND t.oid = source, 'It is a partition: statements on the partitioned table change its rows, and fire other triggers.', 'Follow the partitioned table.'),
-		(7, NOT t.relispartition AND EXISTS (SELECT FROM pg_inherits i WHERE t.oid = i.inhrelid OR t.relkind = 'r' AND t.oid = i.inhparent),
-			'It inherits from a table, or tables inherit from it: statements on one change rows of another.', 'A partitioned table can be followed.'),
-		(8, t.relowner <> root.relowner, 'It is a partition of what is to be followed, and has another owner.', 'ALTER TABLE ... OWNER TO that of the partitioned table.'),
-		(9, t.relpersistence <> root.relpersistence, 'It is a partition of what is to be followed, and only one of them is unlogged.', 'ALTER TABLE ... SET LOGGED.'),
+		(6, t.relispartition AND t.oid = source,
+			'It is a partition: statements on the partitioned table change its rows, and fire '
+			'other triggers.', 'Follow the partitioned table.'),
+		(7, NOT t.relispartition
+			AND EXISTS (SELECT FROM pg_inherits i
+			WHERE t.oid = i.inhrelid OR t.relkind = 'r' AND t.oid = i.inhparent),
+			'It inherits from a table, or tables inherit from it: statements on one change rows of '
+				'another.', 'A partitioned table can be followed.'),
+		(8, t.relowner <> root.relowner,
+			'It is a partition of what is to be followed, and has another owner.',
+			'ALTER TABLE ... OWNER TO that of the partitioned table.'),
+		(9, t.relpersistence <> root.relpersistence,
+			'It is a partition of what is to be followed, and only one of them is unlogged.',
+			'ALTER TABLE ... SET LOGGED.'),
 		(10, row_security_active(t.oid) OR t.relrowsecurity AND t.relforcerowsecurity
-			AND NOT EXISTS (SELECT FROM pg_roles r WHERE r.oid = t.relowner AND (r.rolsuper OR r.rolbypassrls)),
-			'Row-level security is forced on its owner, and would hide rows.', 'ALTER TABLE ... NO FORCE ROW LEVEL SECURITY.')
+			AND NOT EXISTS (SELECT FROM pg_roles r
+				WHERE r.oid = t.relowner AND (r.rolsuper OR r.rolbypassrls)),
+			'Row-level security is forced on its owner, and would hide rows.',
+				'ALTER TABLE ... NO FORCE ROW LEVEL SECURITY.')
 		) d (n, so, detail, hint)
 	WHERE d.so AND (t.oid = source OR t.oid IN (SELECT relid FROM pg_partition_tree(source)))
 	ORDER BY t.oid <> source, t.oid, d.n LIMIT 1;
 	IF FOUND THEN
-		RAISE EXCEPTION '% cannot be followed', wrong.name USING ERRCODE = 'wrong_object_type', DETAIL = wrong.detail, HINT = wrong.hint;
+		RAISE EXCEPTION '% cannot be followed', wrong.name USING ERRCODE = 'wrong_object_type',
+			DETAIL = wrong.detail, HINT = wrong.hint;
 	END IF;
 	IF @extschema@._aer_distributed(source) IS NOT NULL THEN
 		RAISE EXCEPTION '% cannot be followed', source USING ERRCODE = 'wrong_object_type',
-			DETAIL = 'It is distributed: its rows change on other servers.', HINT = 'Sum it when that is wanted, by aer_moments() with a key or aer_learn(): a shard that is moved takes no triggers along.';
+			DETAIL = 'It is distributed: its rows change on other servers.',
+				HINT = 'Sum it when that is wanted, by aer_moments() with a key or aer_learn(): a '
+				'shard that is moved takes no triggers along.';
 	END IF;
 END $$;
 
@@ -525,7 +653,8 @@ BEGIN
 	EXECUTE format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', name);
 	PERFORM @extschema@._aer_check_source(source);
 	IF to_regclass(name) IS DISTINCT FROM source THEN
-		RAISE EXCEPTION 'table % was renamed while it was to be locked', name USING ERRCODE = 'object_in_use', HINT = 'Try again.';
+		RAISE EXCEPTION 'table % was renamed while it was to be locked', name
+			USING ERRCODE = 'object_in_use', HINT = 'Try again.';
 	END IF;
 END $$;
 
@@ -534,8 +663,10 @@ CREATE FUNCTION _aer_check_isolation(caller text) RETURNS void LANGUAGE plpgsql 
 	SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	IF current_setting('transaction_isolation') <> 'read committed' THEN
-		RAISE EXCEPTION '% needs a transaction that is READ COMMITTED', caller USING ERRCODE = 'invalid_transaction_state',
-			DETAIL = 'In this one it would not see what others committed while it waited for a lock.',
+		RAISE EXCEPTION '% needs a transaction that is READ COMMITTED', caller
+			USING ERRCODE = 'invalid_transaction_state',
+			DETAIL = 'In this one it would not see what others committed while it waited for a '
+				'lock.',
 			HINT = 'BEGIN ISOLATION LEVEL READ COMMITTED.';
 	END IF;
 END $$;
@@ -548,10 +679,13 @@ CREATE FUNCTION _aer_key_type(source regclass, key text) RETURNS text LANGUAGE p
 DECLARE
 	c pg_attribute;
 	type regtype;
-	partition_key int2[] := coalesce((SELECT partattrs::int2[] FROM pg_partitioned_table WHERE partrelid = source), '{}');
+	partition_key int2[] := coalesce((SELECT partattrs::int2[] FROM pg_partitioned_table
+		WHERE partrelid = source), '{}');
 	allowed int2[];
 BEGIN
-	SELECT * INTO c FROM pg_attribute WHERE attrelid = source AND attnum = @extschema@._aer_source_column(source, key, 'It is named as the key.'::text);
+	SELECT * INTO c FROM pg_attribute
+		WHERE attrelid = source AND attnum = @extschema@._aer_source_column(source, key,
+		'It is named as the key.'::text);
 	type := @extschema@._aer_base_type(c.atttypid);
 	PERFORM @extschema@._aer_row_key(source, key, 'n');
 	IF NOT c.attnotnull THEN
@@ -560,25 +694,35 @@ BEGIN
 			HINT = format('ALTER TABLE %s ALTER COLUMN %I SET NOT NULL.', source, key);
 	END IF;
 	allowed := partition_key || c.attnum;
-	IF NOT EXISTS (SELECT FROM pg_index i, LATERAL (SELECT (indkey::int2[])[0:indnkeyatts - 1] AS columns) k
+	IF NOT EXISTS (SELECT FROM pg_index i,
+		LATERAL (SELECT (indkey::int2[])[0:indnkeyatts - 1] AS columns) k
 		WHERE indrelid = source AND indisunique AND indisvalid AND indimmediate AND indpred IS NULL
 			AND c.attnum = ANY (columns) AND 0 <> ALL (columns) AND columns <@ allowed) THEN
-		RAISE EXCEPTION 'key column "%" is not unique', key USING ERRCODE = 'invalid_parameter_value',
-			DETAIL = format('There is no unique index on this column alone%s, valid, not partial and not deferrable.',
+		RAISE EXCEPTION 'key column "%" is not unique', key
+			USING ERRCODE = 'invalid_parameter_value',
+			DETAIL = format('There is no unique index on this column alone%s, valid, not partial '
+				'and not deferrable.',
 				CASE WHEN partition_key <> '{}' THEN ' or with columns of the partition key' END),
-			HINT = format('CREATE UNIQUE INDEX ON %s (%s).', source, (SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum <> c.attnum, array_position(allowed, attnum))
+			HINT = format('CREATE UNIQUE INDEX ON %s (%s).', source,
+				(SELECT string_agg(quote_ident(attname), ', '
+				ORDER BY attnum <> c.attnum, array_position(allowed, attnum))
 				FROM pg_attribute WHERE attrelid = source AND attnum = ANY (allowed)));
 	END IF;
-	RETURN CASE WHEN type IN ('smallint', 'integer', 'bigint') THEN 'bigint' WHEN type = 'uuid'::regtype THEN 'uuid' ELSE 'text' END;
+	RETURN CASE WHEN type IN ('smallint', 'integer', 'bigint') THEN 'bigint'
+		WHEN type = 'uuid'::regtype THEN 'uuid' ELSE 'text' END;
 END $$;
 
--- How a column named as features, or as the target beside them, is given to aer_moments; NULL: it cannot be.
--- An enum cannot: its cast to text may be a function of whoever made the type, and triggers would run it.
+-- How a column named as features, or as the target beside them, is given to aer_moments; NULL: it
+-- cannot be. An enum cannot: its cast to text may be a function of whoever made the type, and
+-- triggers would run it.
 CREATE FUNCTION _aer_argument_type(type oid) RETURNS text LANGUAGE sql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
-	SELECT CASE WHEN base = 'jsonb'::regtype THEN 'jsonb' WHEN base = 'boolean'::regtype THEN 'boolean'
-		WHEN base IN ('smallint'::regtype, 'integer'::regtype, 'bigint'::regtype, 'real'::regtype, 'float8'::regtype, 'numeric'::regtype) THEN 'float8'
-		WHEN base IN ('smallint[]'::regtype, 'integer[]'::regtype, 'bigint[]'::regtype, 'real[]'::regtype, 'float8[]'::regtype, 'numeric[]'::regtype, 'boolean[]'::regtype)
+	SELECT CASE WHEN base = 'jsonb'::regtype THEN 'jsonb' WHEN base = 'boolean'::regtype
+		THEN 'boolean'
+		WHEN base IN ('smallint'::regtype, 'integer'::regtype, 'bigint'::regtype, 'real'::regtype,
+			'float8'::regtype, 'numeric'::regtype) THEN 'float8'
+		WHEN base IN ('smallint[]'::regtype, 'integer[]'::regtype, 'bigint[]'::regtype,
+			'real[]'::regtype, 'float8[]'::regtype, 'numeric[]'::regtype, 'boolean[]'::regtype)
 			THEN base::regtype::text
 		WHEN @extschema@._aer_is_embedding(base) THEN 'real[]'
 		WHEN @extschema@._aer_kind(base::oid) = 'words' THEN 'text' END
@@ -586,7 +730,8 @@ CREATE FUNCTION _aer_argument_type(type oid) RETURNS text LANGUAGE sql STABLE
 $$;
 
 -- The study that the arguments of aer_follow ask for, but for its shape.
-CREATE FUNCTION _aer_new_study(source regclass, target text, asked jsonb, key text, log text, features text) RETURNS jsonb LANGUAGE plpgsql STABLE
+CREATE FUNCTION _aer_new_study(source regclass, target text, asked jsonb, key text, log text,
+	features text) RETURNS jsonb LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	ext text := '@extschema@';
@@ -595,43 +740,66 @@ DECLARE
 	features_type text;
 	target_type text;
 	-- of a row, 'column=value' is a target, too
-	target_column text := CASE WHEN features IS NULL THEN (@extschema@._aer_target(source, target)).name ELSE target END;
+	target_column text := CASE
+		WHEN features IS NULL THEN (@extschema@._aer_target(source, target)).name ELSE target END;
 	c pg_attribute;
 	used text[];
 BEGIN
 	IF target_column = key THEN
-		RAISE EXCEPTION 'column "%" cannot be both target and key', target USING ERRCODE = 'invalid_parameter_value', HINT = 'Name another key.';
+		RAISE EXCEPTION 'column "%" cannot be both target and key', target
+			USING ERRCODE = 'invalid_parameter_value', HINT = 'Name another key.';
 	END IF;
 	IF features IS NOT NULL THEN
-		SELECT * INTO c FROM pg_attribute WHERE attrelid = source AND attnum = @extschema@._aer_source_column(source, features, 'It is named as the features.'::text);
+		SELECT * INTO c FROM pg_attribute
+			WHERE attrelid = source AND attnum = @extschema@._aer_source_column(source, features,
+			'It is named as the features.'::text);
 		features_type := @extschema@._aer_argument_type(c.atttypid);
 		IF features_type IS NULL OR features_type IN ('boolean', 'float8', 'text') THEN
-			RAISE EXCEPTION 'features column "%" is of type %, which is neither an array of numbers nor jsonb', features, format_type(c.atttypid, NULL)
-				USING ERRCODE = 'datatype_mismatch', HINT = CASE c.atttypid WHEN 'json'::regtype THEN 'Make it jsonb.' ELSE 'Leave "features" out to follow whole rows.' END;
+			RAISE EXCEPTION 'features column "%" is of type %, which is neither an array of '
+				'numbers nor jsonb', features, format_type(c.atttypid, NULL)
+				USING ERRCODE = 'datatype_mismatch',
+					HINT = CASE c.atttypid WHEN 'json'::regtype THEN 'Make it jsonb.'
+					ELSE 'Leave "features" out to follow whole rows.' END;
 		END IF;
 	END IF;
-	SELECT * INTO c FROM pg_attribute WHERE attrelid = source AND attname = target_column AND attnum > 0 AND NOT attisdropped;
+	SELECT * INTO c FROM pg_attribute WHERE attrelid = source AND attname = target_column
+		AND attnum > 0 AND NOT attisdropped;
 	IF NOT FOUND AND features_type IS DISTINCT FROM 'jsonb' THEN
 		PERFORM @extschema@._aer_source_column(source, target, 'It is named as the target.'::text);
 	ELSIF FOUND THEN
 		target_type := @extschema@._aer_argument_type(c.atttypid);
 		IF target_column <> target THEN
 			IF coalesce(@extschema@._aer_kind(c.atttypid), 'number') = 'number' THEN
-				RAISE EXCEPTION 'column "%" is of type %, and cannot be compared with text', target_column, format_type(c.atttypid, NULL)
-					USING ERRCODE = 'datatype_mismatch', DETAIL = 'What its values are as text may depend on settings.', HINT = 'Make a boolean column of it, GENERATED ALWAYS AS (...) STORED.';
+				RAISE EXCEPTION 'column "%" is of type %, and cannot be compared with text',
+					target_column, format_type(c.atttypid, NULL)
+					USING ERRCODE = 'datatype_mismatch',
+						DETAIL = 'What its values are as text may depend on settings.',
+						HINT = 'Make a boolean column of it, GENERATED ALWAYS AS (...) STORED.';
 			END IF;
 			target_type := 'boolean';
 		END IF;
 		-- of a row aer_moments reads the column itself; beside jsonb text is the name of a key
 		IF features IS NULL AND @extschema@._aer_kind(c.atttypid) IS NULL
-			OR features IS NOT NULL AND (coalesce(target_type NOT IN ('boolean', 'float8', 'text'), true) OR target_type = 'text' AND features_type = 'jsonb') THEN
-			RAISE EXCEPTION 'target column "%" is of type %, which is not a number, a boolean or, beside an array or a row, text', target, format_type(c.atttypid, NULL)
-				USING ERRCODE = 'datatype_mismatch', HINT = CASE WHEN features_type = 'jsonb' AND @extschema@._aer_kind(c.atttypid) IN ('words', 'enum') THEN format('Beside jsonb a class is the value of a key. Put it into the document: UPDATE %1$s SET %2$I = %2$I || jsonb_build_object(%4$L, %3$I), and name the key %4$L.', source, features, target, target || '_word')
+			OR features IS NOT NULL
+				AND (coalesce(target_type NOT IN ('boolean', 'float8', 'text'), true)
+				OR target_type = 'text' AND features_type = 'jsonb') THEN
+			RAISE EXCEPTION 'target column "%" is of type %, which is not a number, a boolean or, '
+				'beside an array or a row, text', target, format_type(c.atttypid, NULL)
+				USING ERRCODE = 'datatype_mismatch',
+					HINT = CASE WHEN features_type = 'jsonb'
+					AND @extschema@._aer_kind(c.atttypid) IN ('words', 'enum')
+					THEN format('Beside jsonb a class is the value of a key. Put it into the '
+					'document: UPDATE %1$s SET %2$I = %2$I || jsonb_build_object(%4$L, %3$I), and '
+					'name the key %4$L.', source, features, target, target || '_word')
 					-- and what an enum is as text is none that a generated column can be
-					WHEN @extschema@._aer_kind(c.atttypid) = 'enum' THEN format('ALTER TABLE %s ALTER %I TYPE text.', source, target)
-					-- what money is as a number depends on a setting, so no generated column can be that
-					WHEN @extschema@._aer_base_type(c.atttypid) = 'money'::regtype THEN format('ALTER TABLE %s ALTER %I TYPE numeric.', source, target)
-					ELSE 'Name another target, or make a column of it that is, GENERATED ALWAYS AS (...) STORED.' END;
+					WHEN @extschema@._aer_kind(c.atttypid) = 'enum'
+						THEN format('ALTER TABLE %s ALTER %I TYPE text.', source, target)
+					-- what money is as a number depends on a setting, so no generated column can be
+					-- that
+					WHEN @extschema@._aer_base_type(c.atttypid) = 'money'::regtype
+						THEN format('ALTER TABLE %s ALTER %I TYPE numeric.', source, target)
+					ELSE 'Name another target, or make a column of it that is, GENERATED ALWAYS AS '
+						'(...) STORED.' END;
 		END IF;
 	END IF;
 	IF features IS NULL THEN
@@ -640,31 +808,46 @@ BEGIN
 		PERFORM @extschema@.aer_plan(asked, used, 0::bigint);
 		-- the order of draws: as it was written, or by their bytes
 		design := design - 'exclude' || jsonb_build_object('include', CASE WHEN design ? 'include'
-			THEN (SELECT jsonb_agg(name ORDER BY n) FROM (SELECT name, min(n) AS n FROM jsonb_array_elements_text(design->'include') WITH ORDINALITY i (name, n) WHERE name = ANY (used) GROUP BY name) i)
+			THEN (SELECT jsonb_agg(name ORDER BY n)
+				FROM (SELECT name, min(n) AS n
+				FROM jsonb_array_elements_text(design->'include') WITH ORDINALITY i (name, n)
+				WHERE name = ANY (used) GROUP BY name) i)
 			ELSE (SELECT jsonb_agg(name ORDER BY name COLLATE "C") FROM unnest(used) name) END);
 		target_type := NULL;
 	ELSIF features_type = 'jsonb' THEN
 		-- as with rows, an error of the design is found before there is a row
 		EXECUTE format('SELECT %s.aer_moments(%L::jsonb, %s, $1, 0::bigint) IS NULL', ext,
 			CASE WHEN target_type IS NULL THEN jsonb_build_object(target, 0) ELSE '{}' END,
-			CASE target_type WHEN 'boolean' THEN 'true' WHEN 'float8' THEN '0::float8' ELSE quote_literal(target) || '::text' END) USING asked;
+			CASE target_type WHEN 'boolean' THEN 'true' WHEN 'float8' THEN '0::float8'
+				ELSE quote_literal(target) || '::text' END) USING asked;
 	END IF;
 	used := used || features || target_column || key;
-	IF EXISTS (SELECT FROM pg_attribute WHERE attrelid = source AND attname = ANY (used) AND attgenerated NOT IN ('', 's')) THEN
-		RAISE EXCEPTION 'a column that is generated and not stored cannot be followed' USING ERRCODE = 'feature_not_supported',
+	IF EXISTS (SELECT FROM pg_attribute
+		WHERE attrelid = source AND attname = ANY (used) AND attgenerated NOT IN ('', 's')) THEN
+		RAISE EXCEPTION 'a column that is generated and not stored cannot be followed'
+			USING ERRCODE = 'feature_not_supported',
 			DETAIL = 'Triggers do not see its values.', HINT = 'Make it STORED.';
 	END IF;
-	RETURN jsonb_build_object('log', log, 'source', source::oid::bigint, 'table', source::text, 'target', target, 'key', key, 'features', features, 'asked', asked, 'design', design,
-		'key_type', key_type, 'features_type', features_type, 'target_type', target_type, 'target_column', target_column, 'shape', NULL,
+	RETURN jsonb_build_object('log', log, 'source', source::oid::bigint, 'table', source::text,
+		'target', target, 'key', key, 'features', features, 'asked', asked, 'design', design,
+		'key_type', key_type, 'features_type', features_type, 'target_type', target_type,
+			'target_column', target_column, 'shape', NULL,
 		'columns', @extschema@._aer_columns(source::oid, used));
 END $$;
 
--- The triggers that call a trigger function at statements; fires_for: the log whose existence is their only condition.
-CREATE FUNCTION _aer_triggers(writer oid, OUT relation oid, OUT name name, OUT kind int, OUT of_root boolean, OUT fires_for oid) RETURNS SETOF record
+-- The triggers that call a trigger function at statements; fires_for: the log whose existence is
+-- their only condition.
+CREATE FUNCTION _aer_triggers(writer oid, OUT relation oid, OUT name name, OUT kind int,
+	OUT of_root boolean, OUT fires_for oid) RETURNS SETOF record
 	LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT tgrelid, tgname, tgtype::int, tgargs = '\x726f6f7400', CASE WHEN tgenabled IN ('O', 'A') AND tgattr::text = '' THEN @extschema@._aer_trigger_log(tgqual) END
+	SELECT tgrelid, tgname, tgtype::int, tgargs = '\x726f6f7400', CASE
+		WHEN tgenabled IN ('O', 'A') AND tgattr::text = ''
+		THEN @extschema@._aer_trigger_log(tgqual) END
 	FROM pg_depend d JOIN pg_trigger t ON t.oid = d.objid
-	WHERE d.refclassid = 'pg_proc'::regclass AND d.refobjid = writer AND d.classid = 'pg_trigger'::regclass AND tgargs <> '\x616c6f6e6500'	-- not that of which PostgreSQL knows that the table stands alone
+	WHERE d.refclassid = 'pg_proc'::regclass AND d.refobjid = writer
+		AND d.classid = 'pg_trigger'::regclass
+		-- not that of which PostgreSQL knows that the table stands alone
+		AND tgargs <> '\x616c6f6e6500'
 $$;
 
 -- Has a relation the columns of a log?
@@ -672,7 +855,8 @@ CREATE FUNCTION _aer_is_log(relation regclass) RETURNS boolean LANGUAGE sql STAB
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT count(*) = 5 FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
 	WHERE c.oid = relation AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped
-		AND (a.attname, a.atttypid) IN (('id', 'bigint'::regtype), ('at', 'timestamptz'::regtype), ('added', '@extschema@.aer_moments'::regtype),
+		AND (a.attname, a.atttypid) IN (('id', 'bigint'::regtype), ('at', 'timestamptz'::regtype),
+			('added', '@extschema@.aer_moments'::regtype),
 			('removed', '@extschema@.aer_moments'::regtype), ('problem', 'text'::regtype))
 $$;
 
@@ -699,7 +883,8 @@ CREATE FUNCTION _aer_fingerprint(log regclass, writer oid, source oid, members o
 		FROM pg_class c, pg_class l
 		WHERE c.oid = ANY (members) AND l.oid = log
 	), trigger AS (
-		SELECT relation, string_agg(DISTINCT kind::text, ' ') FILTER (WHERE fires_for = log) AS kinds
+		SELECT relation, string_agg(DISTINCT kind::text, ' ')
+			FILTER (WHERE fires_for = log) AS kinds
 		FROM @extschema@._aer_triggers(writer)
 		GROUP BY relation
 	), seen AS (
@@ -730,7 +915,8 @@ CREATE FUNCTION _aer_fingerprint(log regclass, writer oid, source oid, members o
 		'state', (SELECT md5(string_agg(text, ',' ORDER BY text)) FROM seen),
 		'of', concat_ws(' ', @extschema@._aer_cluster(), writer, source),
 		'versions', (SELECT md5(string_agg(text, ',' ORDER BY text)) FROM version),
-		'files', (SELECT md5(string_agg(concat_ws(' ', oid, relfilenode), ',' ORDER BY oid)) FROM member),
+		'files', (SELECT md5(string_agg(concat_ws(' ', oid, relfilenode), ',' ORDER BY oid))
+			FROM member),
 		'columns', (
 			SELECT md5(string_agg(concat_ws(' ', attnum, a.xmin), ',' ORDER BY attnum))
 			FROM pg_attribute a
@@ -757,7 +943,8 @@ END $$;
 -- The trigger function of a log, if it is its owner's, and the study that it begins with. The log
 -- may have been moved alone. The owner may have written what he likes: nothing of it becomes SQL
 -- but what is quoted there, or stands here.
-CREATE FUNCTION _aer_log_writer(log regclass, OUT writer oid, OUT study jsonb) LANGUAGE plpgsql STABLE
+CREATE FUNCTION _aer_log_writer(log regclass, OUT writer oid, OUT study jsonb)
+	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	source text;
@@ -806,7 +993,7 @@ CREATE FUNCTION _aer_study(log regclass, OUT study jsonb, OUT writer oid, OUT ow
 DECLARE
 	name text;
 BEGIN
-	SELECT l.relowner, l.relname INTO owner, name FROM pg_class l WHERE l.oid = log;
+	SELECT l.relowner, l.relname || '_follow' INTO owner, name FROM pg_class l WHERE l.oid = log;
 	IF NOT FOUND THEN
 		RAISE EXCEPTION 'there is no table with OID %', log::oid USING ERRCODE = 'undefined_table',
 			HINT = 'It may have been dropped since the statement began.';
@@ -818,16 +1005,18 @@ BEGIN
 	SELECT w.writer, w.study INTO writer, study FROM @extschema@._aer_log_writer(log) w;
 	source := @extschema@._aer_followed_table(writer, (study->>'source')::oid);
 	IF study IS NULL THEN
-		problem := format('Its owner has no function %I() that aer_follow() made for it.', name || '_follow');
-		remedy := format('Give log and function their names and owner again, or follow the table into a new log.'
-			' If nobody needs this one: DROP TABLE %s;', log);
+		problem := format('Its owner has no function %I() that aer_follow() made for it.', name);
+		remedy := format('Give log and function their names and owner again, or follow the table '
+			'into a new log. If nobody needs this one: DROP TABLE %s;', log);
 	ELSIF source IS NULL THEN
-		problem := format('It followed %s, and now no table has triggers that write to it, or several have.',
+		problem := format('It followed %s, and now no table has triggers that write to it, or '
+			'several have.',
 			study->>'table');
 		remedy := format('Follow it no more: SELECT aer_unfollow(%L);', log);
 	ELSE
 		remedy := format('Take the table in anew: SELECT aer_refollow(%L);', log);
-		IF @extschema@._aer_changed(log, writer, source, ARRAY(SELECT @extschema@._aer_members(source)), study) THEN
+		IF @extschema@._aer_changed(log, writer, source,
+			ARRAY(SELECT @extschema@._aer_members(source)), study) THEN
 			problem := format('%s was changed.', source::regclass);
 		END IF;
 	END IF;
@@ -835,7 +1024,8 @@ END $$;
 
 CREATE FUNCTION _aer_columns_text(columns jsonb) RETURNS text LANGUAGE sql IMMUTABLE
 	SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off AS $$
-	SELECT coalesce(string_agg(format('%I %s', c->>'name', c->>'type'), ', ' ORDER BY (c->>'number')::int), 'none') FROM jsonb_array_elements(columns) c
+	SELECT coalesce(string_agg(format('%I %s', c->>'name', c->>'type'), ', '
+		ORDER BY (c->>'number')::int), 'none') FROM jsonb_array_elements(columns) c
 $$;
 
 -- Make the trigger function of a study and its triggers, or make them anew, and drop all others
@@ -846,8 +1036,10 @@ CREATE FUNCTION _aer_install(study jsonb, source regclass) RETURNS void LANGUAGE
 DECLARE
 	log_name text := (parse_ident(study->>'log'))[2];
 	writer text := @extschema@._aer_writer(study->>'log') || '()';
-	declaration text := format('CREATE OR REPLACE FUNCTION %s RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER '
-		'SET search_path = pg_catalog, pg_temp SET jit = off SET quote_all_identifiers = off AS ', writer);
+	declaration text := format('CREATE OR REPLACE FUNCTION %s RETURNS trigger LANGUAGE plpgsql '
+		'SECURITY DEFINER '
+		'SET search_path = pg_catalog, pg_temp SET jit = off SET quote_all_identifiers = off AS ',
+			writer);
 	owner text := (SELECT relowner::regrole FROM pg_class WHERE oid = source);
 	grantee oid;
 	member record;
@@ -857,29 +1049,46 @@ DECLARE
 BEGIN
 	EXECUTE declaration || quote_literal(@extschema@._aer_follow_body(study));
 	EXECUTE format('ALTER FUNCTION %s OWNER TO %s', writer, owner);
-	FOR grantee IN SELECT DISTINCT a.grantee FROM pg_proc p, aclexplode(coalesce(proacl, acldefault('f', proowner))) a
+	FOR grantee IN SELECT DISTINCT a.grantee
+		FROM pg_proc p, aclexplode(coalesce(proacl, acldefault('f', proowner))) a
 		WHERE p.oid = writer::regprocedure AND a.grantee <> proowner LOOP
-		EXECUTE format('REVOKE ALL ON FUNCTION %s FROM %s', writer, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END);
+		EXECUTE format('REVOKE ALL ON FUNCTION %s FROM %s', writer, CASE grantee
+			WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END);
 	END LOOP;
 	FOR member IN SELECT c.oid, c.oid::regclass AS name, c.relkind FROM pg_class c
-		WHERE c.oid = source OR c.oid IN (SELECT relid FROM pg_partition_tree(source)) ORDER BY c.oid LOOP
-		-- PostgreSQL lets no table that has a trigger like "alone" become a child or a partition; it need not fire
+		WHERE c.oid = source OR c.oid IN (SELECT relid FROM pg_partition_tree(source))
+			ORDER BY c.oid LOOP
+		-- PostgreSQL lets no table that has a trigger like "alone" become a child or a partition;
+		-- it need not fire
 		FOR kind IN SELECT format('aer_follow_%s_%s', what, log_name) AS name, event, rows, level,
-				CASE WHEN what = 'alone' THEN what WHEN member.oid = source THEN 'root' ELSE 'part' END AS place
-			FROM (VALUES ('insert', 'AFTER INSERT', 'REFERENCING NEW TABLE AS new_rows', 'STATEMENT'),
-				('update', 'AFTER UPDATE', 'REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows', 'STATEMENT'),
+				CASE WHEN what = 'alone' THEN what WHEN member.oid = source THEN 'root'
+					ELSE 'part' END AS place
+			FROM (VALUES ('insert', 'AFTER INSERT', 'REFERENCING NEW TABLE AS new_rows',
+				'STATEMENT'),
+				('update', 'AFTER UPDATE',
+					'REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows', 'STATEMENT'),
 				('delete', 'AFTER DELETE', 'REFERENCING OLD TABLE AS old_rows', 'STATEMENT'),
-				('truncate', CASE WHEN member.oid = source THEN 'AFTER' ELSE 'BEFORE' END || ' TRUNCATE', '', 'STATEMENT'),
-				('alone', 'AFTER DELETE', 'REFERENCING OLD TABLE AS old_rows', 'ROW')) k (what, event, rows, level)
-			WHERE CASE what WHEN 'truncate' THEN member.oid = source OR member.relkind <> 'p' WHEN 'alone' THEN member.oid = source AND member.relkind = 'r' ELSE true END LOOP
-			IF EXISTS (SELECT FROM pg_trigger WHERE tgrelid = member.oid AND tgname = kind.name AND tgfoid <> writer::regprocedure) THEN
-				RAISE EXCEPTION 'table % has a trigger "%" already', member.name, kind.name USING ERRCODE = 'duplicate_object',
-					DETAIL = 'aer_follow() needs that name, and the trigger calls another function.',
-					HINT = format('Follow into a log of another name, or: ALTER TRIGGER %I ON %s RENAME TO ...;', kind.name, member.name);
+				('truncate', CASE WHEN member.oid = source THEN 'AFTER'
+					ELSE 'BEFORE' END || ' TRUNCATE', '', 'STATEMENT'),
+				('alone', 'AFTER DELETE', 'REFERENCING OLD TABLE AS old_rows', 'ROW')) k (what,
+					event, rows, level)
+			WHERE CASE what WHEN 'truncate' THEN member.oid = source OR member.relkind <> 'p'
+				WHEN 'alone' THEN member.oid = source AND member.relkind = 'r' ELSE true END LOOP
+			IF EXISTS (SELECT FROM pg_trigger
+				WHERE tgrelid = member.oid AND tgname = kind.name
+				AND tgfoid <> writer::regprocedure) THEN
+				RAISE EXCEPTION 'table % has a trigger "%" already', member.name, kind.name
+					USING ERRCODE = 'duplicate_object',
+					DETAIL = 'aer_follow() needs that name, and the trigger calls another '
+						'function.',
+					HINT = format('Follow into a log of another name, or: ALTER TRIGGER %I ON %s '
+						'RENAME TO ...;', kind.name, member.name);
 			END IF;
 			-- by its condition the trigger depends on the log, so that nobody drops that unawares
-			EXECUTE format('CREATE OR REPLACE TRIGGER %I %s ON %s %s FOR EACH %s WHEN (%L::regclass IS NOT NULL) EXECUTE FUNCTION %s(%L)',
-				kind.name, kind.event, member.name, kind.rows, kind.level, study->>'log', rtrim(writer, '()'), kind.place);
+			EXECUTE format('CREATE OR REPLACE TRIGGER %I %s ON %s %s FOR EACH %s WHEN '
+				'(%L::regclass IS NOT NULL) EXECUTE FUNCTION %s(%L)',
+				kind.name, kind.event, member.name, kind.rows, kind.level, study->>'log',
+					rtrim(writer, '()'), kind.place);
 			IF kind.place = 'alone' THEN
 				EXECUTE format('ALTER TABLE ONLY %s DISABLE TRIGGER %I', member.name, kind.name);
 			END IF;
@@ -887,42 +1096,55 @@ BEGIN
 		END LOOP;
 		-- changes nothing, but is an error if a statement is at work with the table: rows of
 		-- it that are still to come would go unseen
-		EXECUTE format('ALTER TABLE ONLY %s ENABLE TRIGGER %I', member.name, 'aer_follow_insert_' || log_name);
+		EXECUTE format('ALTER TABLE ONLY %s ENABLE TRIGGER %I', member.name, 'aer_follow_insert_'
+			|| log_name);
 	END LOOP;
 	FOR other IN SELECT tgrelid::regclass AS relation, tgname AS name FROM pg_trigger
-		WHERE tgfoid = writer::regprocedure AND (tgrelid <> source AND tgrelid NOT IN (SELECT relid FROM pg_partition_tree(source)) OR tgname <> ALL (made)) LOOP
+		WHERE tgfoid = writer::regprocedure
+			AND (tgrelid <> source AND tgrelid NOT IN (SELECT relid FROM pg_partition_tree(source))
+			OR tgname <> ALL (made)) LOOP
 		EXECUTE format('DROP TRIGGER %I ON %s', other.name, other.relation);
 	END LOOP;
 	-- now the function and its triggers are there, and show in the fingerprint
 	EXECUTE declaration || quote_literal(@extschema@._aer_follow_body(study
 		|| jsonb_build_object('fingerprint', @extschema@._aer_fingerprint((study->>'log')::regclass,
-			writer::regprocedure::oid, source::oid, ARRAY(SELECT @extschema@._aer_members(source::oid)), study))));
-	-- without aer the function fails; so it goes with it, and its triggers (CREATE OR REPLACE would forget that)
+			writer::regprocedure::oid, source::oid,
+				ARRAY(SELECT @extschema@._aer_members(source::oid)), study))));
+	-- without aer the function fails; so it goes with it, and its triggers (CREATE OR REPLACE would
+	-- forget that)
 	EXECUTE format('ALTER FUNCTION %s DEPENDS ON EXTENSION aer', writer);
 END $$;
 
 -- The moments of a followed table as it is, and its study with the shape that its rows have.
-CREATE FUNCTION _aer_take_in(INOUT study jsonb, source regclass, OUT moments aer_moments) LANGUAGE plpgsql STABLE
+CREATE FUNCTION _aer_take_in(INOUT study jsonb, source regclass, OUT moments aer_moments)
+	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 DECLARE
 	shape text;
 BEGIN
 	EXECUTE @extschema@._aer_reading(study || '{"shape": null}', source::text) INTO moments, shape;
-	IF study->>'features_type' IS NULL OR study->>'features_type' = 'jsonb' AND study->>'target_type' IS NOT NULL THEN
+	IF study->>'features_type' IS NULL OR study->>'features_type' = 'jsonb'
+		AND study->>'target_type' IS NOT NULL THEN
 		RETURN;
 	ELSIF study->>'features_type' = 'jsonb' THEN
-		EXECUTE format('SELECT jsonb_typeof(@extschema@._aer_value(n.%I::jsonb, %L)) FROM (%s) n LIMIT 1', study->>'features', study->>'target', @extschema@._aer_counted_rows(study, source::text)) INTO shape;
+		EXECUTE format('SELECT jsonb_typeof(@extschema@._aer_value(n.%I::jsonb, %L)) FROM (%s) n '
+			'LIMIT 1', study->>'features', study->>'target',
+			@extschema@._aer_counted_rows(study, source::text)) INTO shape;
 	ELSIF moments IS NULL THEN
-		RAISE EXCEPTION '% has no row whose features and target are known', source USING ERRCODE = 'no_data_found',
-			DETAIL = 'The number of attributes of an array is known from its first row.', HINT = 'Follow the table when it has a row.';
+		RAISE EXCEPTION '% has no row whose features and target are known', source
+			USING ERRCODE = 'no_data_found',
+			DETAIL = 'The number of attributes of an array is known from its first row.',
+				HINT = 'Follow the table when it has a row.';
 	ELSE
 		SELECT count(*) INTO shape FROM @extschema@.aer_attributes(moments);
 	END IF;
 	study := study || jsonb_build_object('shape', shape);
 END $$;
 
-CREATE FUNCTION aer_follow(source regclass, target text, design jsonb DEFAULT NULL, key text DEFAULT NULL, log text DEFAULT NULL, features text DEFAULT NULL) RETURNS regclass
-	LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+CREATE FUNCTION aer_follow(source regclass, target text, design jsonb DEFAULT NULL,
+	key text DEFAULT NULL, log text DEFAULT NULL, features text DEFAULT NULL) RETURNS regclass
+	LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 SET search_path = pg_catalog, pg_temp
+		SET jit = off AS $$
 DECLARE
 	s pg_class;
 	path text[];
@@ -937,7 +1159,8 @@ DECLARE
 	object record;
 BEGIN
 	IF source IS NULL OR target IS NULL THEN
-		RAISE EXCEPTION 'source and target must not be NULL' USING ERRCODE = 'null_value_not_allowed',
+		RAISE EXCEPTION 'source and target must not be NULL'
+			USING ERRCODE = 'null_value_not_allowed',
 			HINT = 'For example: aer_follow(''visits'', ''outcome'', aer_design(5)).';
 	END IF;
 	PERFORM @extschema@._aer_check_isolation('aer_follow()');
@@ -945,8 +1168,10 @@ BEGIN
 	SELECT * INTO s FROM pg_class WHERE oid = source;
 	key := @extschema@._aer_key_column(source, key);
 	log := coalesce(log, quote_ident(s.relname || '_log'));
-	SELECT n.nspname, CASE WHEN n.nspowner = 'pg_database_owner'::regrole THEN d.datdba ELSE n.nspowner END INTO schema, schema_owner
-		FROM pg_namespace n, pg_database d WHERE n.oid = s.relnamespace AND d.datname = current_database();
+	SELECT n.nspname, CASE WHEN n.nspowner = 'pg_database_owner'::regrole THEN d.datdba
+		ELSE n.nspowner END INTO schema, schema_owner
+		FROM pg_namespace n, pg_database d
+			WHERE n.oid = s.relnamespace AND d.datname = current_database();
 	BEGIN
 		path := parse_ident(log);
 	EXCEPTION WHEN invalid_parameter_value THEN
@@ -954,115 +1179,156 @@ BEGIN
 	END;
 	name := path[cardinality(path)];
 	IF cardinality(path) > 2 OR trim(name) = '' THEN
-		RAISE EXCEPTION '"%" is no name for a log', log USING ERRCODE = 'invalid_name', HINT = format('For example %I.', s.relname || '_log');
+		RAISE EXCEPTION '"%" is no name for a log', log USING ERRCODE = 'invalid_name',
+			HINT = format('For example %I.', s.relname || '_log');
 	ELSIF octet_length(name) > 43 THEN
 		RAISE EXCEPTION '"%" is too long for the name of a log', log USING ERRCODE = 'invalid_name',
-			DETAIL = 'Names of triggers end with it, which leaves it 43 bytes.', HINT = 'Give it a shorter name.';
+			DETAIL = 'Names of triggers end with it, which leaves it 43 bytes.',
+				HINT = 'Give it a shorter name.';
 	ELSIF cardinality(path) = 2 AND path[1] <> schema THEN
-		RAISE EXCEPTION 'the log must be in the schema of its table' USING ERRCODE = 'invalid_parameter_value',
+		RAISE EXCEPTION 'the log must be in the schema of its table'
+			USING ERRCODE = 'invalid_parameter_value',
 			DETAIL = format('%s is in "%s".', s.relname, schema), HINT = 'Leave out the schema.';
 	END IF;
 	IF NOT pg_has_role(schema_owner, s.relowner, 'USAGE') THEN
-		RAISE EXCEPTION 'the log cannot be in schema "%"', schema USING ERRCODE = 'insufficient_privilege',
-			DETAIL = format('The schema is owned by %s, who could drop it, and has not the rights of %s.', schema_owner::regrole, s.relowner::regrole),
-			HINT = 'Move the table to a schema of its owner or of a superuser: ALTER TABLE ... SET SCHEMA.';
+		RAISE EXCEPTION 'the log cannot be in schema "%"', schema
+			USING ERRCODE = 'insufficient_privilege',
+			DETAIL = format('The schema is owned by %s, who could drop it, and has not the rights '
+				'of %s.', schema_owner::regrole, s.relowner::regrole),
+			HINT = 'Move the table to a schema of its owner or of a superuser: ALTER TABLE ... SET '
+				'SCHEMA.';
 	END IF;
 	log := format('%I.%I', schema, name);
 	existing := to_regclass(log);
 	IF existing IS NOT NULL THEN
-		SELECT * INTO before FROM @extschema@._aer_study(existing) b WHERE @extschema@._aer_is_log(existing);
+		SELECT * INTO before FROM @extschema@._aer_study(existing) b
+			WHERE @extschema@._aer_is_log(existing);
 		IF before.study IS NULL THEN
 			RAISE EXCEPTION 'relation % exists already', log USING ERRCODE = 'duplicate_table',
-				DETAIL = coalesce(before.problem, 'It is no log that follows a table.'), HINT = coalesce(before.remedy, 'Give the log another name.');
+				DETAIL = coalesce(before.problem, 'It is no log that follows a table.'),
+					HINT = coalesce(before.remedy, 'Give the log another name.');
 		ELSIF before.source IS DISTINCT FROM source THEN
-			RAISE EXCEPTION 'log % exists already and follows another table', log USING ERRCODE = 'duplicate_table',
-				DETAIL = coalesce(format('It follows %s.', before.source::regclass), before.problem), HINT = 'Give the log another name.';
-		ELSIF (before.study->>'target', before.study->>'key', before.study->>'features', before.study->'asked')
+			RAISE EXCEPTION 'log % exists already and follows another table', log
+				USING ERRCODE = 'duplicate_table',
+				DETAIL = coalesce(format('It follows %s.', before.source::regclass),
+					before.problem), HINT = 'Give the log another name.';
+		ELSIF (before.study->>'target', before.study->>'key', before.study->>'features',
+			before.study->'asked')
 			IS DISTINCT FROM (target, key, features, coalesce(design, before.study->'asked')) THEN
-			RAISE EXCEPTION 'log % exists already and follows otherwise', log USING ERRCODE = 'duplicate_table',
-				DETAIL = format('It follows %s: target "%s", key "%s", features "%s", design %s.', source, before.study->>'target',
+			RAISE EXCEPTION 'log % exists already and follows otherwise', log
+				USING ERRCODE = 'duplicate_table',
+				DETAIL = format('It follows %s: target "%s", key "%s", features "%s", design %s.',
+					source, before.study->>'target',
 					before.study->>'key', before.study->>'features', before.study->>'asked'),
 				HINT = 'Give the log another name: several can follow one table.';
 		END IF;
 		RETURN existing;
 	END IF;
-	design := coalesce(design, @extschema@.aer_suggest(source, target, exclude => CASE WHEN features IS NULL THEN ARRAY[key] END, features => features));
+	design := coalesce(design, @extschema@.aer_suggest(source, target, exclude => CASE
+		WHEN features IS NULL THEN ARRAY[key] END, features => features));
 	-- one of a log that was dropped is made anew
-	IF EXISTS (SELECT FROM pg_proc WHERE proname = name || '_follow' AND pronamespace = s.relnamespace AND pronargs = 0
+	IF EXISTS (SELECT FROM pg_proc
+		WHERE proname = name || '_follow' AND pronamespace = s.relnamespace AND pronargs = 0
 		AND (proowner <> s.relowner OR prosrc NOT LIKE '-- aer {%')) THEN
-		RAISE EXCEPTION 'function %() exists already', @extschema@._aer_writer(log) USING ERRCODE = 'duplicate_function',
-			DETAIL = 'The trigger function of the log would have that name.', HINT = 'Give the log another name.';
+		RAISE EXCEPTION 'function %() exists already', @extschema@._aer_writer(log)
+			USING ERRCODE = 'duplicate_function',
+			DETAIL = 'The trigger function of the log would have that name.',
+				HINT = 'Give the log another name.';
 	END IF;
 	study := @extschema@._aer_new_study(source, target, design, key, log, features);
 	SELECT * INTO taken FROM @extschema@._aer_take_in(study, source);
-	EXECUTE format('CREATE %s TABLE %s (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, at timestamptz NOT NULL, '
+	EXECUTE format('CREATE %s TABLE %s (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, at '
+		'timestamptz NOT NULL, '
 		'added @extschema@.aer_moments, removed @extschema@.aer_moments, problem text) '
 		'WITH (autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0, '
 		'toast.autovacuum_vacuum_threshold = 1000, toast.autovacuum_vacuum_scale_factor = 0)',
 		CASE s.relpersistence WHEN 'u' THEN 'UNLOGGED' ELSE '' END, log);
 	EXECUTE format('ALTER TABLE %s OWNER TO %s', log, s.relowner::regrole);
-	EXECUTE format('COMMENT ON TABLE %s IS %L', log, format('log of aer_follow() for %s: moments of the rows that each statement added and removed; aer_followed() adds them up', source));
+	EXECUTE format('COMMENT ON TABLE %s IS %L', log,
+		format('log of aer_follow() for %s: moments of the rows that each statement added and '
+		'removed; aer_followed() adds them up', source));
 	-- what default privileges gave away
 	FOR object IN SELECT c.oid::regclass AS name, a.grantee FROM pg_class c, aclexplode(relacl) a
-		WHERE c.oid IN (log::regclass, pg_get_serial_sequence(log, 'id')::regclass) AND a.grantee <> c.relowner LOOP
-		EXECUTE format('REVOKE ALL ON %s FROM %s', object.name, CASE object.grantee WHEN 0 THEN 'PUBLIC' ELSE object.grantee::regrole::text END);
+		WHERE c.oid IN (log::regclass, pg_get_serial_sequence(log, 'id')::regclass)
+			AND a.grantee <> c.relowner LOOP
+		EXECUTE format('REVOKE ALL ON %s FROM %s', object.name, CASE object.grantee
+			WHEN 0 THEN 'PUBLIC' ELSE object.grantee::regrole::text END);
 	END LOOP;
 	PERFORM @extschema@._aer_install(taken.study, source);
 	IF taken.moments IS NOT NULL THEN
-		EXECUTE format('INSERT INTO %s (at, added) VALUES (statement_timestamp(), $1)', log) USING taken.moments;
+		EXECUTE format('INSERT INTO %s (at, added) VALUES (statement_timestamp(), $1)', log)
+			USING taken.moments;
 	END IF;
 	RETURN log::regclass;
 END $$;
 
--- All that a log says, as a query: what was added and removed, how many problems there are, and the first;
--- strange: of another table, that has its name.
+-- All that a log says, as a query: what was added and removed, how many problems there are, and the
+-- first; strange: of another table, that has its name.
 CREATE FUNCTION _aer_log_sums(log regclass) RETURNS text LANGUAGE sql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
-	SELECT format('SELECT %1$s.aer_moments(added) AS added, %1$s.aer_moments(removed) AS removed, count(problem) AS problems, '
-		'(array_agg(format(''id %%s: %%s'', id, problem) ORDER BY id) FILTER (WHERE problem IS NOT NULL))[1] AS first_problem, bool_or(tableoid <> %3$s) AS strange FROM ONLY %2$s', '@extschema@', log, log::oid)
+	SELECT format('SELECT %1$s.aer_moments(added) AS added, %1$s.aer_moments(removed) AS removed, '
+		'count(problem) AS problems, '
+		'(array_agg(format(''id %%s: %%s'', id, problem) ORDER BY id) FILTER (WHERE problem IS NOT '
+			'NULL))[1] AS first_problem, bool_or(tableoid <> %3$s) AS strange FROM ONLY %2$s',
+			'@extschema@', log, log::oid)
 $$;
 
 CREATE FUNCTION _aer_followed(log regclass) RETURNS aer_moments
-	LANGUAGE plpgsql STABLE STRICT PARALLEL RESTRICTED COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+	LANGUAGE plpgsql STABLE STRICT PARALLEL RESTRICTED COST 100000
+		SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 DECLARE
 	study record;
 	sums record;
 	fault text;
 BEGIN
 	SELECT * INTO study FROM @extschema@._aer_study(log) s;
-	fault := coalesce(study.problem, @extschema@._aer_log_fault(log::text, NULL::oid, false, study.owner));
+	fault := coalesce(study.problem,
+		@extschema@._aer_log_fault(log::text, NULL::oid, false, study.owner));
 	IF fault IS NOT NULL THEN
-		RAISE EXCEPTION 'log % may not say what its table does', log USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = fault,
+		RAISE EXCEPTION 'log % may not say what its table does', log
+			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = fault,
 			HINT = study.remedy;
 	ELSIF row_security_active(log) THEN
-		RAISE EXCEPTION 'row-level security would hide rows of log %', log USING ERRCODE = 'insufficient_privilege',
+		RAISE EXCEPTION 'row-level security would hide rows of log %', log
+			USING ERRCODE = 'insufficient_privilege',
 			HINT = format('ALTER TABLE %s DISABLE ROW LEVEL SECURITY.', log);
 	END IF;
 	EXECUTE @extschema@._aer_log_sums(log) INTO sums;
 	IF sums.strange THEN
-		RAISE EXCEPTION 'log % was renamed while it was read', log USING ERRCODE = 'object_in_use', HINT = 'Try again.';
+		RAISE EXCEPTION 'log % was renamed while it was read', log USING ERRCODE = 'object_in_use',
+			HINT = 'Try again.';
 	END IF;
 	IF sums.problems > 0 THEN
-		RAISE EXCEPTION 'not everything could be counted in log %', log USING ERRCODE = 'object_not_in_prerequisite_state',
+		RAISE EXCEPTION 'not everything could be counted in log %', log
+			USING ERRCODE = 'object_not_in_prerequisite_state',
 			DETAIL = format('The first of %s problems has %s', sums.problems, sums.first_problem),
 			HINT = 'Mend the table. ' || study.remedy;
 	ELSIF sums.removed IS NULL THEN
 		RETURN sums.added;
-	ELSIF sums.added IS NULL OR @extschema@._aer_moments_rows(sums.added) < @extschema@._aer_moments_rows(sums.removed) THEN
-		RAISE EXCEPTION 'in log % something is taken back that was never added', log USING ERRCODE = 'object_not_in_prerequisite_state', HINT = study.remedy;
+	ELSIF sums.added IS NULL
+		OR @extschema@._aer_moments_rows(sums.added)
+			< @extschema@._aer_moments_rows(sums.removed) THEN
+		RAISE EXCEPTION 'in log % something is taken back that was never added', log
+			USING ERRCODE = 'object_not_in_prerequisite_state', HINT = study.remedy;
 	END IF;
 	RETURN sums.added OPERATOR(@extschema@.-) sums.removed;
 END $$;
 
 CREATE FUNCTION aer_followed(log regclass) RETURNS aer_moments
-	AS 'MODULE_PATHNAME', 'aer_as_owner_for_reader' LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 100000;
+	AS 'MODULE_PATHNAME', 'aer_as_owner_for_reader'
+		LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 100000;
 
 -- A list, one of lists, or the keys of an object, with new names for old ones.
 CREATE FUNCTION _aer_new_names(names jsonb, rename jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT CASE jsonb_typeof(names)
-		WHEN 'array' THEN (SELECT coalesce(jsonb_agg(CASE jsonb_typeof(e) WHEN 'array' THEN @extschema@._aer_new_names(e, rename) ELSE coalesce(rename->(e#>>'{}'), e) END ORDER BY n), '[]') FROM jsonb_array_elements(names) WITH ORDINALITY a (e, n))
-		WHEN 'object' THEN (SELECT coalesce(jsonb_object_agg(coalesce(rename->>k, k), v), '{}') FROM jsonb_each(names) o (k, v))
+		WHEN 'array'
+			THEN (SELECT coalesce(jsonb_agg(CASE jsonb_typeof(e)
+			WHEN 'array' THEN @extschema@._aer_new_names(e, rename)
+			ELSE coalesce(rename->(e#>>'{}'), e) END ORDER BY n), '[]')
+			FROM jsonb_array_elements(names) WITH ORDINALITY a (e, n))
+		WHEN 'object' THEN (SELECT coalesce(jsonb_object_agg(coalesce(rename->>k, k), v), '{}')
+			FROM jsonb_each(names) o (k, v))
 		ELSE names END
 $$;
 
@@ -1076,38 +1342,51 @@ DECLARE
 	pair record;
 BEGIN
 	IF jsonb_typeof(rename) <> 'object' THEN
-		RAISE EXCEPTION '"rename" must be a jsonb object of new names' USING ERRCODE = 'invalid_parameter_value', HINT = 'For example {"old": "new"}.';
+		RAISE EXCEPTION '"rename" must be a jsonb object of new names'
+			USING ERRCODE = 'invalid_parameter_value', HINT = 'For example {"old": "new"}.';
 	END IF;
 	FOR pair IN SELECT * FROM jsonb_each(rename) LOOP
 		IF jsonb_typeof(pair.value) <> 'string' THEN
-			RAISE EXCEPTION '"rename" gives "%" no name, but %', pair.key, pair.value USING ERRCODE = 'invalid_parameter_value', HINT = 'For example {"old": "new"}.';
-		ELSIF NOT (study->'columns' @> jsonb_build_array(jsonb_build_object('name', pair.key)) OR design->'include' ? pair.key OR study->>'target' = pair.key) THEN
-			RAISE EXCEPTION '"rename" names "%", which the study does not look at', pair.key USING ERRCODE = 'undefined_column',
+			RAISE EXCEPTION '"rename" gives "%" no name, but %', pair.key, pair.value
+				USING ERRCODE = 'invalid_parameter_value', HINT = 'For example {"old": "new"}.';
+		ELSIF NOT (study->'columns' @> jsonb_build_array(jsonb_build_object('name', pair.key))
+			OR design->'include' ? pair.key OR study->>'target' = pair.key) THEN
+			RAISE EXCEPTION '"rename" names "%", which the study does not look at', pair.key
+				USING ERRCODE = 'undefined_column',
 				HINT = format('It looks at %s.', @extschema@._aer_columns_text(study->'columns'));
 		END IF;
 	END LOOP;
 	FOREACH option IN ARRAY '{include,exclude,columns,spread,center,interactions}'::text[] LOOP
 		IF design ? option THEN
-			design := design || jsonb_build_object(option, @extschema@._aer_new_names(design->option, rename));
+			design := design || jsonb_build_object(option,
+				@extschema@._aer_new_names(design->option, rename));
 		END IF;
 	END LOOP;
 	-- a list of costs may be all that there is, and then a column may be called so
 	IF jsonb_typeof(prices->'cost') = 'object' THEN
-		prices := prices || jsonb_build_object('cost', @extschema@._aer_new_names(prices->'cost', rename));
+		prices := prices || jsonb_build_object('cost',
+			@extschema@._aer_new_names(prices->'cost', rename));
 	ELSE
 		prices := @extschema@._aer_new_names(prices, rename);
 		-- but not one that is called "panels"
-		prices := CASE WHEN prices ? 'panels' THEN jsonb_build_object('cost', prices) ELSE prices END;
+		prices := CASE WHEN prices ? 'panels' THEN jsonb_build_object('cost', prices)
+			ELSE prices END;
 	END IF;
 	IF jsonb_typeof(prices->'panels') = 'object' THEN
-		prices := prices || jsonb_build_object('panels', (SELECT jsonb_object_agg(key, value || jsonb_build_object('attributes',
-			@extschema@._aer_new_names(value->'attributes', rename))) FROM jsonb_each(prices->'panels')));
+		prices := prices || jsonb_build_object('panels',
+			(SELECT jsonb_object_agg(key, value || jsonb_build_object('attributes',
+			@extschema@._aer_new_names(value->'attributes', rename)))
+				FROM jsonb_each(prices->'panels')));
 	END IF;
 	IF prices IS NOT NULL THEN
 		design := design || jsonb_build_object('prices', prices);
 	END IF;
-	RETURN study || jsonb_build_object('design', design, 'asked', design, 'target', coalesce(rename->(study->>'target'), to_jsonb((rename->>(study->>'target_column')) || substr(study->>'target', length(study->>'target_column') + 1)), study->'target'),
-		'key', coalesce(rename->(study->>'key'), study->'key'), 'features', coalesce(rename->(study->>'features'), study->'features'));
+	RETURN study || jsonb_build_object('design', design, 'asked', design, 'target',
+		coalesce(rename->(study->>'target'),
+		to_jsonb((rename->>(study->>'target_column'))
+		|| substr(study->>'target', length(study->>'target_column') + 1)), study->'target'),
+		'key', coalesce(rename->(study->>'key'), study->'key'), 'features',
+			coalesce(rename->(study->>'features'), study->'features'));
 END $$;
 
 -- The new partitions that are to be read, if all that the log says of the others can stay, and
@@ -1124,7 +1403,8 @@ DECLARE
 	alone boolean;
 	parts oid[];
 BEGIN
-	EXECUTE format('SELECT EXISTS (SELECT FROM ONLY %s WHERE problem IS NOT NULL)', log) INTO problems;
+	EXECUTE format('SELECT EXISTS (SELECT FROM ONLY %s WHERE problem IS NOT NULL)', log)
+		INTO problems;
 	-- an UPDATE that moves rows from an old partition to a new one may leave the log as it is
 	SELECT bool_and(CASE WHEN t.own THEN NOT w.written ELSE NOT t.used END),
 		coalesce(array_agg(t.relid) FILTER (WHERE t.own), '{}')
@@ -1137,7 +1417,8 @@ BEGIN
 				OR c.relam <> (SELECT oid FROM pg_am WHERE amname = 'heap'))) AS used
 		FROM pg_partition_tree(source) p JOIN pg_inherits i ON i.inhrelid = p.relid
 		WHERE p.parentrelid = ANY (old) AND p.relid <> ALL (old)) t,
-		(SELECT bool_or(@extschema@._aer_own_writes(m)) AS written FROM unnest(old || log::oid) m) w;
+		(SELECT bool_or(@extschema@._aer_own_writes(m)) AS written
+			FROM unnest(old || log::oid) m) w;
 	IF alone AND NOT problems
 		AND (study->>'shape' IS NOT NULL OR study->>'features_type' IS NULL
 			OR study->>'target_type' IS NOT NULL)
@@ -1222,7 +1503,8 @@ BEGIN
 	IF fault IS NOT NULL THEN
 		RAISE EXCEPTION 'log % is not as it was made', log
 			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = fault,
-				HINT = format('Undo that, or follow the table no more: SELECT aer_unfollow(%L).', log);
+				HINT = format('Undo that, or follow the table no more: SELECT aer_unfollow(%L).',
+					log);
 	END IF;
 	IF rename IS NULL THEN
 		parts := @extschema@._aer_new_parts(log, before.writer, before.source, before.study);
@@ -1246,16 +1528,21 @@ CREATE FUNCTION aer_refollow(log regclass, rename jsonb DEFAULT NULL) RETURNS re
 	AS 'MODULE_PATHNAME', 'aer_as_owner' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000;
 
 CREATE FUNCTION _aer_unfollow(log regclass, drop boolean) RETURNS void
-	LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE COST 100000 SET search_path = pg_catalog, pg_temp SET client_min_messages = warning SET citus.enable_ddl_propagation = off AS $$
+	LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE COST 100000
+		SET search_path = pg_catalog, pg_temp SET client_min_messages = warning
+		SET citus.enable_ddl_propagation = off AS $$
 DECLARE
 	study record;
 BEGIN
 	SELECT * INTO study FROM @extschema@._aer_study(log) s;
 	IF study.writer IS NULL THEN
-		RAISE EXCEPTION 'no table is followed into %', log USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = study.problem, HINT = study.remedy;
+		RAISE EXCEPTION 'no table is followed into %', log
+			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = study.problem,
+			HINT = study.remedy;
 	END IF;
 	-- the table first, then the log, as everyone who writes
-	IF study.source IS NOT NULL AND pg_has_role((SELECT relowner FROM pg_class WHERE oid = study.source), 'USAGE') THEN
+	IF study.source IS NOT NULL
+		AND pg_has_role((SELECT relowner FROM pg_class WHERE oid = study.source), 'USAGE') THEN
 		EXECUTE format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', study.source::regclass);
 	END IF;
 	-- the triggers go with their function, those of a table that has another owner now, too
@@ -1269,7 +1556,8 @@ CREATE FUNCTION aer_unfollow(log regclass, drop boolean DEFAULT false) RETURNS v
 	AS 'MODULE_PATHNAME', 'aer_as_owner' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000;
 
 CREATE FUNCTION _aer_compact(log regclass, everything boolean) RETURNS bigint
-	LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE COST 100000 SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+	LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE COST 100000
+		SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 DECLARE
 	study record;
 	fault text;
@@ -1277,7 +1565,9 @@ BEGIN
 	PERFORM @extschema@._aer_check_isolation('aer_compact()');
 	SELECT * INTO study FROM @extschema@._aer_study(log) s;
 	IF study.writer IS NULL THEN
-		RAISE EXCEPTION 'no table is followed into %', log USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = study.problem, HINT = study.remedy;
+		RAISE EXCEPTION 'no table is followed into %', log
+			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = study.problem,
+			HINT = study.remedy;
 	END IF;
 	BEGIN
 		EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE NOWAIT', log);
@@ -1286,7 +1576,8 @@ BEGIN
 	END;
 	fault := @extschema@._aer_log_fault(log::text, study.source, true, study.owner);
 	IF fault IS NOT NULL THEN
-		RAISE EXCEPTION 'log % is not as it was made', log USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = fault,
+		RAISE EXCEPTION 'log % is not as it was made', log
+			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = fault,
 			HINT = format('Undo that, or follow the table no more: SELECT aer_unfollow(%L).', log);
 	END IF;
 	RETURN @extschema@._aer_fold(log::text, everything);
@@ -1301,18 +1592,26 @@ CREATE FUNCTION _aer_moments_rows(moments aer_moments) RETURNS bigint
 CREATE FUNCTION _aer_moments_unlike(log aer_moments, "table" aer_moments) RETURNS text
 	AS 'MODULE_PATHNAME', 'aer_moments_unlike' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
-CREATE FUNCTION _aer_other_sums(log aer_moments, "table" aer_moments, OUT fold integer, OUT first text, OUT second text,
+-- Sums of two moments that are not near each other, less the design's centers, and those of each
+-- variable with itself. most: the largest sum of squares of the first variable that there ever
+-- was; turnover: rows that came and went, 0 if none went.
+CREATE FUNCTION _aer_other_sums(log aer_moments, "table" aer_moments, OUT fold integer,
+	OUT first text, OUT second text,
 	OUT n bigint, OUT product float8, OUT first_sum float8, OUT second_sum float8,
-	OUT n2 bigint, OUT product2 float8, OUT first_sum2 float8, OUT second_sum2 float8, OUT most float8, OUT turnover float8) RETURNS SETOF record
-	AS 'MODULE_PATHNAME', 'aer_other_sums' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
+	OUT n2 bigint, OUT product2 float8, OUT first_sum2 float8, OUT second_sum2 float8,
+		OUT most float8, OUT turnover float8) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'aer_other_sums'
+		LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
 
--- The first thing that a log says otherwise than its table, as a sentence; NULL: nothing. Counts must be the same. Sums
--- may differ by the rounding of who added up in another order: by 1e-9 of what the absolute values of their terms can
--- add up to, which by Cauchy and Schwarz is no more than sqrt(n sum x^2) of a sum of x and sqrt(sum x^2 sum y^2) of one
--- of products; and by the rounding of what was taken back, if anything was. Bounds are not compared: they remember rows
+-- The first thing that a log says otherwise than its table, as a sentence; NULL: nothing. Counts
+-- must be the same. Sums may differ by the rounding of who added up in another order: by 1e-9 of
+-- what the absolute values of their terms can add up to, which by Cauchy and Schwarz is no more
+-- than sqrt(n sum x^2) of a sum of x and sqrt(sum x^2 sum y^2) of one of products; and by the
+-- rounding of what was taken back, if anything was. Bounds are not compared: they remember rows
 -- that were taken back.
 CREATE FUNCTION _aer_moments_difference(log aer_moments, "table" aer_moments) RETURNS text
-	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 100000 SET search_path = pg_catalog, pg_temp AS $$
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 100000
+		SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	target CONSTANT text := '^\(target\)($|=)';
 	named boolean;
@@ -1320,42 +1619,64 @@ DECLARE
 	wrong text := @extschema@._aer_moments_unlike(log, "table");
 BEGIN
 	IF wrong IS NULL THEN
-		SELECT format('In the log the %s of attribute %s are %s, in the table %s.', what, coalesce(quote_ident(l.name), l.attribute::text), v.log, v.table) INTO wrong
-		FROM @extschema@.aer_attributes(log) l JOIN @extschema@.aer_attributes("table") t USING (attribute),
-			LATERAL (VALUES ('NULLs', l.missing, t.missing), ('unknown values', l.unknown, t.unknown)) v (what, log, "table")
+		SELECT format('In the log the %s of attribute %s are %s, in the table %s.', what,
+			coalesce(quote_ident(l.name), l.attribute::text), v.log, v.table) INTO wrong
+		FROM @extschema@.aer_attributes(log) l JOIN @extschema@.aer_attributes("table") t
+			USING (attribute),
+			LATERAL (VALUES ('NULLs', l.missing, t.missing),
+				('unknown values', l.unknown, t.unknown)) v (what, log, "table")
 		WHERE v.log <> v.table ORDER BY l.attribute, what LIMIT 1;
 	END IF;
 	IF wrong IS NOT NULL THEN
 		RETURN wrong;
 	END IF;
 	SELECT v.* INTO difference
-	FROM (SELECT *, sqrt(s.n) AS now, sqrt(greatest(s.n, s.turnover)) AS ever, 1.1e-16 * sqrt(s.turnover) AS rounding,
-			max(sqrt(greatest(s.product, s.product2))) FILTER (WHERE s.first = s.second) OVER (PARTITION BY s.fold, s.first) AS size,
-			max(sqrt(greatest(s.product, s.product2))) FILTER (WHERE s.first = s.second) OVER (PARTITION BY s.fold, s.second) AS size2,
-			sqrt(s.most) AS most_ever, max(sqrt(s.most)) FILTER (WHERE s.first = s.second) OVER (PARTITION BY s.fold, s.second) AS most_ever2
-		FROM @extschema@._aer_other_sums(log, "table") WITH ORDINALITY s (fold, first, second, n, product, first_sum, second_sum, n2, product2, first_sum2, second_sum2, most, turnover, place)) s,
+	FROM (SELECT *, sqrt(s.n) AS now, sqrt(greatest(s.n, s.turnover)) AS ever,
+		1.1e-16 * sqrt(s.turnover) AS rounding,
+			max(sqrt(greatest(s.product, s.product2)))
+				FILTER (WHERE s.first = s.second) OVER (PARTITION BY s.fold, s.first) AS size,
+			max(sqrt(greatest(s.product, s.product2)))
+				FILTER (WHERE s.first = s.second) OVER (PARTITION BY s.fold, s.second) AS size2,
+			sqrt(s.most) AS most_ever,
+				max(sqrt(s.most)) FILTER (WHERE s.first = s.second) OVER (PARTITION BY s.fold,
+				s.second) AS most_ever2
+		FROM @extschema@._aer_other_sums(log, "table") WITH ORDINALITY s (fold, first, second, n,
+			product, first_sum, second_sum, n2, product2, first_sum2, second_sum2, most, turnover,
+			place)) s,
 		LATERAL (VALUES (1, first, second, n::float8, n2::float8, 0),
-			(2, CASE WHEN first ~ target THEN second ELSE first END, second, second_sum, second_sum2, 1e-9 * size2 * now + rounding * most_ever2 * ever),
-			(3, first, second, first_sum, first_sum2, 1e-9 * size * now + rounding * most_ever * ever),
-			(4, first, second, product, product2, 1e-9 * size * size2 + rounding * most_ever * most_ever2)) v (part, one, other, in_log, in_table, tolerance)
+			(2, CASE WHEN first ~ target THEN second
+				ELSE first END, second, second_sum, second_sum2,
+				1e-9 * size2 * now + rounding * most_ever2 * ever),
+			(3, first, second, first_sum, first_sum2,
+				1e-9 * size * now + rounding * most_ever * ever),
+			(4, first, second, product, product2,
+				1e-9 * size * size2 + rounding * most_ever * most_ever2)) v (part, one, other,
+				in_log, in_table, tolerance)
 	WHERE abs(in_log - in_table) > tolerance ORDER BY place, part LIMIT 1;
 	IF NOT FOUND THEN
 		RETURN NULL;
 	END IF;
 	IF difference.part > 1 AND difference.one ~ '^\(target\)=' THEN
-		RETURN format('Sums of the rows of class "%s" are others in the log than in the table.', substr(difference.one, 10));
+		RETURN format('Sums of the rows of class "%s" are others in the log than in the table.',
+			substr(difference.one, 10));
 	END IF;
 	named := (SELECT bool_and(name IS NOT NULL) FROM @extschema@.aer_attributes(log));
 	RETURN format('In the log %s %s, in the table %s.',
-		format(CASE WHEN difference.other ~ target THEN CASE difference.part WHEN 1 THEN 'the rows of a fold are' ELSE 'a sum of the target is' END
-				WHEN difference.one ~ target OR difference.one = difference.other THEN CASE difference.part WHEN 1 THEN 'the values of attribute %2$s are' ELSE 'a sum of attribute %2$s is' END
-				WHEN difference.part = 1 THEN 'the values of attributes %s and %s together are' ELSE 'a sum of attributes %s and %s is' END,
-			CASE WHEN named THEN quote_ident(difference.one) ELSE difference.one END, CASE WHEN named THEN quote_ident(difference.other) ELSE difference.other END),
+		format(CASE WHEN difference.other ~ target THEN CASE difference.part
+			WHEN 1 THEN 'the rows of a fold are' ELSE 'a sum of the target is' END
+				WHEN difference.one ~ target OR difference.one = difference.other
+					THEN CASE difference.part WHEN 1 THEN 'the values of attribute %2$s are'
+					ELSE 'a sum of attribute %2$s is' END
+				WHEN difference.part = 1 THEN 'the values of attributes %s and %s together are'
+					ELSE 'a sum of attributes %s and %s is' END,
+			CASE WHEN named THEN quote_ident(difference.one) ELSE difference.one END, CASE
+				WHEN named THEN quote_ident(difference.other) ELSE difference.other END),
 		difference.in_log::numeric, difference.in_table::numeric);
 END $$;
 
 CREATE FUNCTION _aer_check(log regclass, deep boolean,
-	OUT rows bigint, OUT followed bigint, OUT problems bigint, OUT sound boolean, OUT detail text) RETURNS SETOF record
+	OUT rows bigint, OUT followed bigint, OUT problems bigint, OUT sound boolean, OUT detail text)
+		RETURNS SETOF record
 	LANGUAGE plpgsql STABLE STRICT PARALLEL UNSAFE COST 100000 ROWS 1
 	SET search_path = pg_catalog, pg_temp SET jit = off SET row_security = off AS $$
 DECLARE
@@ -1380,25 +1701,34 @@ BEGIN
 	END IF;
 	-- log and table in one snapshot, that of who asks
 	BEGIN
-		EXECUTE format('SELECT count(*) FROM (%s) n', @extschema@._aer_counted_rows(study.study, study.source::regclass::text)) INTO rows;
+		EXECUTE format('SELECT count(*) FROM (%s) n',
+			@extschema@._aer_counted_rows(study.study, study.source::regclass::text)) INTO rows;
 		doing := 'In the log %s.';
 		EXECUTE @extschema@._aer_log_sums(log) INTO sums;
 		problems := sums.problems;
 		IF problems > 0 THEN
 			wrong := wrong || format('%s could not be counted, the first with %s.',
-				CASE problems WHEN 1 THEN '1 statement' ELSE problems || ' statements' END, rtrim(sums.first_problem, '.'));
+				CASE problems WHEN 1 THEN '1 statement'
+					ELSE problems || ' statements' END, rtrim(sums.first_problem, '.'));
 		END IF;
-		moments := CASE WHEN sums.removed IS NULL THEN sums.added ELSE sums.added OPERATOR(@extschema@.-) sums.removed END;
-		followed := CASE WHEN sums.added IS NOT NULL OR sums.removed IS NULL THEN coalesce(@extschema@._aer_moments_rows(moments), 0) END;
+		moments := CASE WHEN sums.removed IS NULL THEN sums.added
+			ELSE sums.added OPERATOR(@extschema@.-) sums.removed END;
+		followed := CASE WHEN sums.added IS NOT NULL OR sums.removed IS NULL
+			THEN coalesce(@extschema@._aer_moments_rows(moments), 0) END;
 		doing := 'The table cannot be read: %s.';
 		IF followed IS DISTINCT FROM rows THEN
-			wrong := wrong || format('The table has %s rows, the log %s.', rows, coalesce(followed::text, 'takes back what was never added'));
+			wrong := wrong || format('The table has %s rows, the log %s.', rows,
+				coalesce(followed::text, 'takes back what was never added'));
 		ELSIF deep AND problems = 0 THEN
-			EXECUTE @extschema@._aer_reading(study.study, study.source::regclass::text) INTO anew, misfit;
-			wrong := array_remove(wrong || coalesce(misfit || '.', @extschema@._aer_moments_difference(moments, anew)), NULL);
+			EXECUTE @extschema@._aer_reading(study.study, study.source::regclass::text)
+				INTO anew, misfit;
+			wrong := array_remove(wrong
+				|| coalesce(misfit || '.', @extschema@._aer_moments_difference(moments, anew)),
+				NULL);
 		END IF;
 	EXCEPTION
-		WHEN insufficient_privilege OR transaction_rollback OR insufficient_resources OR operator_intervention THEN
+		WHEN insufficient_privilege OR transaction_rollback OR insufficient_resources
+			OR operator_intervention THEN
 			RAISE;
 		WHEN OTHERS THEN
 			wrong := wrong || format(doing, rtrim(sqlerrm, '.'));
@@ -1409,8 +1739,10 @@ BEGIN
 END $$;
 
 CREATE FUNCTION aer_check(log regclass, deep boolean DEFAULT false,
-	OUT rows bigint, OUT followed bigint, OUT problems bigint, OUT sound boolean, OUT detail text) RETURNS SETOF record
-	AS 'MODULE_PATHNAME', 'aer_as_owner' LANGUAGE C STABLE STRICT PARALLEL UNSAFE COST 100000 ROWS 1;
+	OUT rows bigint, OUT followed bigint, OUT problems bigint, OUT sound boolean, OUT detail text)
+		RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'aer_as_owner'
+		LANGUAGE C STABLE STRICT PARALLEL UNSAFE COST 100000 ROWS 1;
 
 -- Rows, bytes and problems of a log, read as its owner.
 CREATE FUNCTION __aer_log_size(log regclass, OUT rows bigint, OUT bytes bigint, OUT problems bigint)
@@ -1494,27 +1826,34 @@ COMMENT ON FUNCTION _aer_new_names(jsonb, jsonb) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_renamed(jsonb, jsonb) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_moments_rows(aer_moments) IS 'internal: aer_followed, aer_check';
 COMMENT ON FUNCTION _aer_moments_unlike(aer_moments, aer_moments) IS 'internal: aer_check';
-COMMENT ON FUNCTION _aer_other_sums(aer_moments, aer_moments) IS 'internal: aer_check: sums of two moments that are not near each other, less the design''s centers, and those of each variable with itself; "most": the largest sum of squares of the first variable that there ever was; "turnover": rows that came and went, 0 if none went';
+COMMENT ON FUNCTION _aer_other_sums(aer_moments, aer_moments) IS 'internal: aer_check';
 COMMENT ON FUNCTION _aer_moments_difference(aer_moments, aer_moments) IS 'internal: aer_check';
 
 COMMENT ON FUNCTION aer_follow(regclass, text, jsonb, text, text, text) IS
-'follow a table: make a log beside it, an ordinary table, take in the rows that are there, and make triggers that write to the log what each statement changes, for aer_followed. "design": which columns; NULL: what aer_suggest says of them. "key": a column, not NULL and unique, of integers, text, varchar or uuid, which is an attribute only if "include" lists it; NULL: the primary key. "log": its name, NULL: the table''s with _log at the end. "features": a column of arrays, of what is cast to real[], or of jsonb, NULL: whole rows. Only the owner can, in READ COMMITTED; the table is locked against writing while it is read. Doing it twice changes nothing';
+'follow a table: make a log beside it, take in its rows, and make triggers that write to the '
+'log what each statement changes. aer_followed gives the moments';
 COMMENT ON FUNCTION _aer_followed(regclass) IS 'internal: aer_followed, as the log''s owner';
 COMMENT ON FUNCTION _aer_refollow(regclass, jsonb) IS 'internal: aer_refollow, as the log''s owner';
-COMMENT ON FUNCTION _aer_unfollow(regclass, boolean) IS 'internal: aer_unfollow, as the log''s owner';
+COMMENT ON FUNCTION _aer_unfollow(regclass,
+	boolean) IS 'internal: aer_unfollow, as the log''s owner';
 COMMENT ON FUNCTION _aer_compact(regclass, boolean) IS 'internal: aer_compact, as the log''s owner';
 COMMENT ON FUNCTION _aer_check(regclass, boolean) IS 'internal: aer_check, as the log''s owner';
 COMMENT ON FUNCTION aer_followed(regclass) IS
-'the moments of the rows that a followed table has: what its log says was added less what was removed, in the caller''s snapshot, read as the log''s owner, for who may SELECT all of it; NULL: no row has a target yet. An error if something could not be counted, or if the catalogs say that the log may not have seen everything; it names aer_refollow';
+'the moments of the rows that a followed table has now; an error, which names aer_refollow, if '
+'the log may not say what the table does';
 COMMENT ON FUNCTION aer_refollow(regclass, jsonb) IS
-'empty a log and take in its table anew, with its trigger function and triggers made anew: after a partition came or went, a problem, ALTER TABLE. For the log''s owner, and as that role, whoever calls. "rename" {"old": "new"}: columns have other names now; the same is looked at';
+'take a followed table in anew after it was changed, or only its new partitions if that is enough. '
+'"rename" {"old": "new"}: columns have other names now';
 COMMENT ON FUNCTION aer_unfollow(regclass, boolean) IS
-'drop the triggers by which a log follows its table, their function and, if "drop", the log. An error if there are none. For the log''s owner, and as that role, whoever calls';
+'follow a table no more: drop the triggers, their function and, if "drop", the log';
 COMMENT ON FUNCTION aer_compact(regclass, boolean) IS
-'fold rows of a log into one, and say how many they were: those of like size or, if "everything", all, and then of what was removed nothing is kept but bounds. For a job that runs now and then, in READ COMMITTED; nobody waits for it or fails because of it, and of two at a time one does nothing. Rows with problems stay. For the log''s owner, and as that role, whoever calls';
+'fold rows of a log of like size into one or, if "everything", all, and say how many they were; '
+'nobody waits for it';
 COMMENT ON FUNCTION __aer_log_size(regclass) IS 'internal: aer_logs, as the log''s owner';
 COMMENT ON FUNCTION _aer_log_size(regclass) IS 'internal: aer_logs';
 COMMENT ON FUNCTION aer_logs() IS
-'the logs that the caller may read, with the table that each follows, its rows, its bytes on disk and the number of its problems';
+'the logs that the caller may read: the table that each follows, its rows, its bytes on disk, '
+'and the number of its problems';
 COMMENT ON FUNCTION aer_check(regclass, boolean) IS
-'does a log say what its table does? Rows with a target, problems, triggers and columns are looked at; "deep": the table is read and all sums are compared; sums that are lost to rounding are not sound. "detail" says what is wrong: aer_refollow is the remedy. For the log''s owner, and as that role, whoever calls';
+'does a log say what its table does? "deep": all sums are compared with the table. "detail" says '
+'what is wrong; aer_refollow is the remedy';
