@@ -729,100 +729,120 @@ CREATE FUNCTION _aer_argument_type(type oid) RETURNS text LANGUAGE sql STABLE
 	FROM @extschema@._aer_base_type(type) base
 $$;
 
--- The study that the arguments of aer_follow ask for, but for its shape.
-CREATE FUNCTION _aer_new_study(source regclass, target text, asked jsonb, key text, log text,
-	features text) RETURNS jsonb LANGUAGE plpgsql STABLE
+-- How the column of the features is given to aer_moments; NULL: whole rows are.
+CREATE FUNCTION _aer_features_type(source regclass, features text) RETURNS text
+	LANGUAGE plpgsql STABLE STRICT SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	type oid := (SELECT atttypid FROM pg_attribute WHERE attrelid = source
+		AND attnum = @extschema@._aer_source_column(source, features,
+			'It is named as the features.'::text));
+	features_type text := @extschema@._aer_argument_type(type);
+BEGIN
+	IF features_type IS NULL OR features_type IN ('boolean', 'float8', 'text') THEN
+		RAISE EXCEPTION 'features column "%" is of type %, which is neither an array of numbers '
+			'nor jsonb', features, format_type(type, NULL)
+			USING ERRCODE = 'datatype_mismatch', HINT = CASE type
+				WHEN 'json'::regtype THEN 'Make it jsonb.'
+				ELSE 'Leave "features" out to follow whole rows.' END;
+	END IF;
+	RETURN features_type;
+END $$;
+
+-- How the column of the target is given to aer_moments beside features; NULL: as the name of a
+-- key of jsonb.
+CREATE FUNCTION _aer_target_type(source regclass, target text, target_column text, features text,
+	features_type text) RETURNS text LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	ext text := '@extschema@';
+	type oid := (SELECT atttypid FROM pg_attribute
+		WHERE attrelid = source AND attname = target_column AND attnum > 0 AND NOT attisdropped);
+	kind text := @extschema@._aer_kind(type);
+	target_type text := @extschema@._aer_argument_type(type);
+BEGIN
+	IF type IS NULL THEN
+		IF features_type IS DISTINCT FROM 'jsonb' THEN
+			PERFORM @extschema@._aer_source_column(source, target,
+				'It is named as the target.'::text);
+		END IF;
+		RETURN NULL;
+	END IF;
+	IF target_column <> target THEN
+		IF coalesce(kind, 'number') = 'number' THEN
+			RAISE EXCEPTION 'column "%" is of type %, and cannot be compared with text',
+				target_column, format_type(type, NULL)
+				USING ERRCODE = 'datatype_mismatch',
+				DETAIL = 'What its values are as text may depend on settings.',
+				HINT = 'Make a boolean column of it, GENERATED ALWAYS AS (...) STORED.';
+		END IF;
+		target_type := 'boolean';
+	END IF;
+	-- of a row aer_moments reads the column itself; beside jsonb text is the name of a key
+	IF features IS NULL AND kind IS NULL
+		OR features IS NOT NULL
+			AND (coalesce(target_type NOT IN ('boolean', 'float8', 'text'), true)
+				OR target_type = 'text' AND features_type = 'jsonb') THEN
+		RAISE EXCEPTION 'target column "%" is of type %, which is not a number, a boolean or, '
+			'beside an array or a row, text', target, format_type(type, NULL)
+			USING ERRCODE = 'datatype_mismatch', HINT = CASE
+				WHEN features_type = 'jsonb' AND kind IN ('words', 'enum') THEN format(
+					'Beside jsonb a class is the value of a key. Put it into the document: UPDATE '
+					'%1$s SET %2$I = %2$I || jsonb_build_object(%4$L, %3$I), and name the key '
+					'%4$L.', source, features, target, target || '_word')
+				-- and what an enum is as text is none that a generated column can be
+				WHEN kind = 'enum' THEN format('ALTER TABLE %s ALTER %I TYPE text.', source, target)
+				-- what money is as a number depends on a setting, so no generated column can be it
+				WHEN @extschema@._aer_base_type(type) = 'money'::regtype
+				THEN format('ALTER TABLE %s ALTER %I TYPE numeric.', source, target)
+				ELSE 'Name another target, or make a column of it that is, '
+					'GENERATED ALWAYS AS (...) STORED.' END;
+	END IF;
+	RETURN target_type;
+END $$;
+
+-- The study that the arguments of aer_follow ask for, but for its shape.
+CREATE FUNCTION _aer_new_study(source regclass, target text, asked jsonb, key text, log text,
+	features text) RETURNS jsonb LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
 	design jsonb := asked;
 	key_type text := @extschema@._aer_key_type(source, key);
-	features_type text;
-	target_type text;
+	features_type text := @extschema@._aer_features_type(source, features);
 	-- of a row, 'column=value' is a target, too
 	target_column text := CASE
 		WHEN features IS NULL THEN (@extschema@._aer_target(source, target)).name ELSE target END;
-	c pg_attribute;
+	target_type text;
 	used text[];
 BEGIN
 	IF target_column = key THEN
 		RAISE EXCEPTION 'column "%" cannot be both target and key', target
 			USING ERRCODE = 'invalid_parameter_value', HINT = 'Name another key.';
 	END IF;
-	IF features IS NOT NULL THEN
-		SELECT * INTO c FROM pg_attribute
-			WHERE attrelid = source AND attnum = @extschema@._aer_source_column(source, features,
-			'It is named as the features.'::text);
-		features_type := @extschema@._aer_argument_type(c.atttypid);
-		IF features_type IS NULL OR features_type IN ('boolean', 'float8', 'text') THEN
-			RAISE EXCEPTION 'features column "%" is of type %, which is neither an array of '
-				'numbers nor jsonb', features, format_type(c.atttypid, NULL)
-				USING ERRCODE = 'datatype_mismatch',
-					HINT = CASE c.atttypid WHEN 'json'::regtype THEN 'Make it jsonb.'
-					ELSE 'Leave "features" out to follow whole rows.' END;
-		END IF;
-	END IF;
-	SELECT * INTO c FROM pg_attribute WHERE attrelid = source AND attname = target_column
-		AND attnum > 0 AND NOT attisdropped;
-	IF NOT FOUND AND features_type IS DISTINCT FROM 'jsonb' THEN
-		PERFORM @extschema@._aer_source_column(source, target, 'It is named as the target.'::text);
-	ELSIF FOUND THEN
-		target_type := @extschema@._aer_argument_type(c.atttypid);
-		IF target_column <> target THEN
-			IF coalesce(@extschema@._aer_kind(c.atttypid), 'number') = 'number' THEN
-				RAISE EXCEPTION 'column "%" is of type %, and cannot be compared with text',
-					target_column, format_type(c.atttypid, NULL)
-					USING ERRCODE = 'datatype_mismatch',
-						DETAIL = 'What its values are as text may depend on settings.',
-						HINT = 'Make a boolean column of it, GENERATED ALWAYS AS (...) STORED.';
-			END IF;
-			target_type := 'boolean';
-		END IF;
-		-- of a row aer_moments reads the column itself; beside jsonb text is the name of a key
-		IF features IS NULL AND @extschema@._aer_kind(c.atttypid) IS NULL
-			OR features IS NOT NULL
-				AND (coalesce(target_type NOT IN ('boolean', 'float8', 'text'), true)
-				OR target_type = 'text' AND features_type = 'jsonb') THEN
-			RAISE EXCEPTION 'target column "%" is of type %, which is not a number, a boolean or, '
-				'beside an array or a row, text', target, format_type(c.atttypid, NULL)
-				USING ERRCODE = 'datatype_mismatch',
-					HINT = CASE WHEN features_type = 'jsonb'
-					AND @extschema@._aer_kind(c.atttypid) IN ('words', 'enum')
-					THEN format('Beside jsonb a class is the value of a key. Put it into the '
-					'document: UPDATE %1$s SET %2$I = %2$I || jsonb_build_object(%4$L, %3$I), and '
-					'name the key %4$L.', source, features, target, target || '_word')
-					-- and what an enum is as text is none that a generated column can be
-					WHEN @extschema@._aer_kind(c.atttypid) = 'enum'
-						THEN format('ALTER TABLE %s ALTER %I TYPE text.', source, target)
-					-- what money is as a number depends on a setting, so no generated column can be
-					-- that
-					WHEN @extschema@._aer_base_type(c.atttypid) = 'money'::regtype
-						THEN format('ALTER TABLE %s ALTER %I TYPE numeric.', source, target)
-					ELSE 'Name another target, or make a column of it that is, GENERATED ALWAYS AS '
-						'(...) STORED.' END;
-		END IF;
-	END IF;
+	target_type := @extschema@._aer_target_type(source, target, target_column, features,
+		features_type);
 	IF features IS NULL THEN
 		used := @extschema@._aer_source_columns(source, asked, target, key, true);
 		-- an error unless it is a design that can have a key
 		PERFORM @extschema@.aer_plan(asked, used, 0::bigint);
 		-- the order of draws: as it was written, or by their bytes
-		design := design - 'exclude' || jsonb_build_object('include', CASE WHEN design ? 'include'
-			THEN (SELECT jsonb_agg(name ORDER BY n)
-				FROM (SELECT name, min(n) AS n
-				FROM jsonb_array_elements_text(design->'include') WITH ORDINALITY i (name, n)
-				WHERE name = ANY (used) GROUP BY name) i)
+		design := design - 'exclude' || jsonb_build_object('include',
+			CASE WHEN design ? 'include' THEN (
+				SELECT jsonb_agg(name ORDER BY n)
+				FROM (
+					SELECT name, min(n) AS n
+					FROM jsonb_array_elements_text(design->'include') WITH ORDINALITY i (name, n)
+					WHERE name = ANY (used)
+					GROUP BY name) i)
 			ELSE (SELECT jsonb_agg(name ORDER BY name COLLATE "C") FROM unnest(used) name) END);
 		target_type := NULL;
 	ELSIF features_type = 'jsonb' THEN
 		-- as with rows, an error of the design is found before there is a row
-		EXECUTE format('SELECT %s.aer_moments(%L::jsonb, %s, $1, 0::bigint) IS NULL', ext,
+		EXECUTE format('SELECT @extschema@.aer_moments(%L::jsonb, %s, $1, 0::bigint) IS NULL',
 			CASE WHEN target_type IS NULL THEN jsonb_build_object(target, 0) ELSE '{}' END,
 			CASE target_type WHEN 'boolean' THEN 'true' WHEN 'float8' THEN '0::float8'
 				ELSE quote_literal(target) || '::text' END) USING asked;
 	END IF;
 	used := used || features || target_column || key;
-	IF EXISTS (SELECT FROM pg_attribute
+	IF EXISTS (
+		SELECT FROM pg_attribute
 		WHERE attrelid = source AND attname = ANY (used) AND attgenerated NOT IN ('', 's')) THEN
 		RAISE EXCEPTION 'a column that is generated and not stored cannot be followed'
 			USING ERRCODE = 'feature_not_supported',
@@ -831,7 +851,7 @@ BEGIN
 	RETURN jsonb_build_object('log', log, 'source', source::oid::bigint, 'table', source::text,
 		'target', target, 'key', key, 'features', features, 'asked', asked, 'design', design,
 		'key_type', key_type, 'features_type', features_type, 'target_type', target_type,
-			'target_column', target_column, 'shape', NULL,
+		'target_column', target_column, 'shape', NULL,
 		'columns', @extschema@._aer_columns(source::oid, used));
 END $$;
 
@@ -1028,88 +1048,104 @@ CREATE FUNCTION _aer_columns_text(columns jsonb) RETURNS text LANGUAGE sql IMMUT
 		ORDER BY (c->>'number')::int), 'none') FROM jsonb_array_elements(columns) c
 $$;
 
+-- Make the triggers of a table or partition that call the trigger function of a study, and return
+-- their names.
+CREATE FUNCTION _aer_make_triggers(study jsonb, source regclass, member regclass) RETURNS text[]
+	LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
+	SET citus.enable_ddl_propagation = off AS $$
+DECLARE
+	log_name text := (parse_ident(study->>'log'))[2];
+	writer text := @extschema@._aer_writer(study->>'log');
+	member_kind "char" := (SELECT relkind FROM pg_class WHERE oid = member);
+	is_root boolean := member = source;
+	kind record;
+	made text[];
+BEGIN
+	FOR kind IN
+		SELECT format('aer_follow_%s_%s', what, log_name) AS name, event, rows, level, place
+		FROM (VALUES
+			('insert', 'AFTER INSERT', 'REFERENCING NEW TABLE AS new_rows', 'STATEMENT', true),
+			('update', 'AFTER UPDATE', 'REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows',
+				'STATEMENT', true),
+			('delete', 'AFTER DELETE', 'REFERENCING OLD TABLE AS old_rows', 'STATEMENT', true),
+			('truncate', CASE WHEN is_root THEN 'AFTER' ELSE 'BEFORE' END || ' TRUNCATE', '',
+				'STATEMENT', is_root OR member_kind <> 'p'),
+			-- PostgreSQL lets no table that has a trigger like this become a child or a
+			-- partition; it need not fire
+			('alone', 'AFTER DELETE', 'REFERENCING OLD TABLE AS old_rows', 'ROW',
+				is_root AND member_kind = 'r')) k (what, event, rows, level, wanted),
+			LATERAL (SELECT CASE WHEN what = 'alone' THEN what WHEN is_root THEN 'root'
+				ELSE 'part' END AS place) p
+		WHERE wanted
+	LOOP
+		IF EXISTS (
+			SELECT FROM pg_trigger
+			WHERE tgrelid = member AND tgname = kind.name
+				AND tgfoid <> (writer || '()')::regprocedure) THEN
+			RAISE EXCEPTION 'table % has a trigger "%" already', member, kind.name
+				USING ERRCODE = 'duplicate_object',
+				DETAIL = 'aer_follow() needs that name, and the trigger calls another function.',
+				HINT = format('Follow into a log of another name, or: '
+					'ALTER TRIGGER %I ON %s RENAME TO ...;', kind.name, member);
+		END IF;
+		-- by its condition the trigger depends on the log, so that nobody drops that unawares
+		EXECUTE format('CREATE OR REPLACE TRIGGER %I %s ON %s %s FOR EACH %s '
+			'WHEN (%L::regclass IS NOT NULL) EXECUTE FUNCTION %s(%L)',
+			kind.name, kind.event, member, kind.rows, kind.level, study->>'log', writer,
+			kind.place);
+		IF kind.place = 'alone' THEN
+			EXECUTE format('ALTER TABLE ONLY %s DISABLE TRIGGER %I', member, kind.name);
+		END IF;
+		made := made || kind.name;
+	END LOOP;
+	-- changes nothing, but is an error if a statement is at work with the table: rows of
+	-- it that are still to come would go unseen
+	EXECUTE format('ALTER TABLE ONLY %s ENABLE TRIGGER %I', member,
+		'aer_follow_insert_' || log_name);
+	RETURN made;
+END $$;
+
 -- Make the trigger function of a study and its triggers, or make them anew, and drop all others
 -- that call it: those of tables that are partitions no more, and what has another name.
 -- (Citus would send the function to other servers, and refuses to, as it depends on aer.)
 CREATE FUNCTION _aer_install(study jsonb, source regclass) RETURNS void LANGUAGE plpgsql
 	SET search_path = pg_catalog, pg_temp SET citus.enable_ddl_propagation = off AS $$
 DECLARE
-	log_name text := (parse_ident(study->>'log'))[2];
 	writer text := @extschema@._aer_writer(study->>'log') || '()';
-	declaration text := format('CREATE OR REPLACE FUNCTION %s RETURNS trigger LANGUAGE plpgsql '
-		'SECURITY DEFINER '
-		'SET search_path = pg_catalog, pg_temp SET jit = off SET quote_all_identifiers = off AS ',
-			writer);
-	owner text := (SELECT relowner::regrole FROM pg_class WHERE oid = source);
+	declaration text := format('CREATE OR REPLACE FUNCTION %s RETURNS trigger '
+		'LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp '
+		'SET jit = off SET quote_all_identifiers = off AS ', writer);
+	members oid[] := ARRAY(SELECT m FROM @extschema@._aer_members(source::oid) m ORDER BY m);
+	member oid;
 	grantee oid;
-	member record;
-	kind record;
 	made text[];
 	other record;
 BEGIN
 	EXECUTE declaration || quote_literal(@extschema@._aer_follow_body(study));
-	EXECUTE format('ALTER FUNCTION %s OWNER TO %s', writer, owner);
-	FOR grantee IN SELECT DISTINCT a.grantee
+	EXECUTE format('ALTER FUNCTION %s OWNER TO %s', writer,
+		(SELECT relowner::regrole FROM pg_class WHERE oid = source));
+	FOR grantee IN
+		SELECT DISTINCT a.grantee
 		FROM pg_proc p, aclexplode(coalesce(proacl, acldefault('f', proowner))) a
-		WHERE p.oid = writer::regprocedure AND a.grantee <> proowner LOOP
-		EXECUTE format('REVOKE ALL ON FUNCTION %s FROM %s', writer, CASE grantee
-			WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END);
+		WHERE p.oid = writer::regprocedure AND a.grantee <> proowner
+	LOOP
+		EXECUTE format('REVOKE ALL ON FUNCTION %s FROM %s', writer,
+			CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END);
 	END LOOP;
-	FOR member IN SELECT c.oid, c.oid::regclass AS name, c.relkind FROM pg_class c
-		WHERE c.oid = source OR c.oid IN (SELECT relid FROM pg_partition_tree(source))
-			ORDER BY c.oid LOOP
-		-- PostgreSQL lets no table that has a trigger like "alone" become a child or a partition;
-		-- it need not fire
-		FOR kind IN SELECT format('aer_follow_%s_%s', what, log_name) AS name, event, rows, level,
-				CASE WHEN what = 'alone' THEN what WHEN member.oid = source THEN 'root'
-					ELSE 'part' END AS place
-			FROM (VALUES ('insert', 'AFTER INSERT', 'REFERENCING NEW TABLE AS new_rows',
-				'STATEMENT'),
-				('update', 'AFTER UPDATE',
-					'REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows', 'STATEMENT'),
-				('delete', 'AFTER DELETE', 'REFERENCING OLD TABLE AS old_rows', 'STATEMENT'),
-				('truncate', CASE WHEN member.oid = source THEN 'AFTER'
-					ELSE 'BEFORE' END || ' TRUNCATE', '', 'STATEMENT'),
-				('alone', 'AFTER DELETE', 'REFERENCING OLD TABLE AS old_rows', 'ROW')) k (what,
-					event, rows, level)
-			WHERE CASE what WHEN 'truncate' THEN member.oid = source OR member.relkind <> 'p'
-				WHEN 'alone' THEN member.oid = source AND member.relkind = 'r' ELSE true END LOOP
-			IF EXISTS (SELECT FROM pg_trigger
-				WHERE tgrelid = member.oid AND tgname = kind.name
-				AND tgfoid <> writer::regprocedure) THEN
-				RAISE EXCEPTION 'table % has a trigger "%" already', member.name, kind.name
-					USING ERRCODE = 'duplicate_object',
-					DETAIL = 'aer_follow() needs that name, and the trigger calls another '
-						'function.',
-					HINT = format('Follow into a log of another name, or: ALTER TRIGGER %I ON %s '
-						'RENAME TO ...;', kind.name, member.name);
-			END IF;
-			-- by its condition the trigger depends on the log, so that nobody drops that unawares
-			EXECUTE format('CREATE OR REPLACE TRIGGER %I %s ON %s %s FOR EACH %s WHEN '
-				'(%L::regclass IS NOT NULL) EXECUTE FUNCTION %s(%L)',
-				kind.name, kind.event, member.name, kind.rows, kind.level, study->>'log',
-					rtrim(writer, '()'), kind.place);
-			IF kind.place = 'alone' THEN
-				EXECUTE format('ALTER TABLE ONLY %s DISABLE TRIGGER %I', member.name, kind.name);
-			END IF;
-			made := made || kind.name;
-		END LOOP;
-		-- changes nothing, but is an error if a statement is at work with the table: rows of
-		-- it that are still to come would go unseen
-		EXECUTE format('ALTER TABLE ONLY %s ENABLE TRIGGER %I', member.name, 'aer_follow_insert_'
-			|| log_name);
+	FOREACH member IN ARRAY members LOOP
+		made := made || @extschema@._aer_make_triggers(study, source, member::regclass);
 	END LOOP;
-	FOR other IN SELECT tgrelid::regclass AS relation, tgname AS name FROM pg_trigger
-		WHERE tgfoid = writer::regprocedure
-			AND (tgrelid <> source AND tgrelid NOT IN (SELECT relid FROM pg_partition_tree(source))
-			OR tgname <> ALL (made)) LOOP
+	FOR other IN
+		SELECT tgrelid::regclass AS relation, tgname AS name
+		FROM pg_trigger
+		WHERE tgfoid = writer::regprocedure AND (tgrelid <> ALL (members) OR tgname <> ALL (made))
+	LOOP
 		EXECUTE format('DROP TRIGGER %I ON %s', other.name, other.relation);
 	END LOOP;
 	-- now the function and its triggers are there, and show in the fingerprint
 	EXECUTE declaration || quote_literal(@extschema@._aer_follow_body(study
 		|| jsonb_build_object('fingerprint', @extschema@._aer_fingerprint((study->>'log')::regclass,
-			writer::regprocedure::oid, source::oid,
-				ARRAY(SELECT @extschema@._aer_members(source::oid)), study))));
+			writer::regprocedure::oid, source::oid, members, study))));
 	-- without aer the function fails; so it goes with it, and its triggers (CREATE OR REPLACE would
 	-- forget that)
 	EXECUTE format('ALTER FUNCTION %s DEPENDS ON EXTENSION aer', writer);
@@ -1141,37 +1177,23 @@ BEGIN
 	study := study || jsonb_build_object('shape', shape);
 END $$;
 
-CREATE FUNCTION aer_follow(source regclass, target text, design jsonb DEFAULT NULL,
-	key text DEFAULT NULL, log text DEFAULT NULL, features text DEFAULT NULL) RETURNS regclass
-	LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000 SET search_path = pg_catalog, pg_temp
-		SET jit = off AS $$
+-- The name of a table's log with its schema, in which nobody can clear away what is not his.
+CREATE FUNCTION _aer_log_name(source regclass, log text) RETURNS text LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	s pg_class;
 	path text[];
+	name text;
 	schema name;
 	schema_owner oid;
-	name text;
-	existing regclass;
-	before record;
-	study jsonb;
-	taken record;
-	grantee oid;
-	object record;
 BEGIN
-	IF source IS NULL OR target IS NULL THEN
-		RAISE EXCEPTION 'source and target must not be NULL'
-			USING ERRCODE = 'null_value_not_allowed',
-			HINT = 'For example: aer_follow(''visits'', ''outcome'', aer_design(5)).';
-	END IF;
-	PERFORM @extschema@._aer_check_isolation('aer_follow()');
-	PERFORM @extschema@._aer_lock_source(source);
 	SELECT * INTO s FROM pg_class WHERE oid = source;
-	key := @extschema@._aer_key_column(source, key);
+	SELECT n.nspname,
+		CASE WHEN n.nspowner = 'pg_database_owner'::regrole THEN d.datdba ELSE n.nspowner END
+	INTO schema, schema_owner
+	FROM pg_namespace n, pg_database d
+	WHERE n.oid = s.relnamespace AND d.datname = current_database();
 	log := coalesce(log, quote_ident(s.relname || '_log'));
-	SELECT n.nspname, CASE WHEN n.nspowner = 'pg_database_owner'::regrole THEN d.datdba
-		ELSE n.nspowner END INTO schema, schema_owner
-		FROM pg_namespace n, pg_database d
-			WHERE n.oid = s.relnamespace AND d.datname = current_database();
 	BEGIN
 		path := parse_ident(log);
 	EXCEPTION WHEN invalid_parameter_value THEN
@@ -1184,76 +1206,120 @@ BEGIN
 	ELSIF octet_length(name) > 43 THEN
 		RAISE EXCEPTION '"%" is too long for the name of a log', log USING ERRCODE = 'invalid_name',
 			DETAIL = 'Names of triggers end with it, which leaves it 43 bytes.',
-				HINT = 'Give it a shorter name.';
+			HINT = 'Give it a shorter name.';
 	ELSIF cardinality(path) = 2 AND path[1] <> schema THEN
 		RAISE EXCEPTION 'the log must be in the schema of its table'
 			USING ERRCODE = 'invalid_parameter_value',
 			DETAIL = format('%s is in "%s".', s.relname, schema), HINT = 'Leave out the schema.';
-	END IF;
-	IF NOT pg_has_role(schema_owner, s.relowner, 'USAGE') THEN
+	ELSIF NOT pg_has_role(schema_owner, s.relowner, 'USAGE') THEN
 		RAISE EXCEPTION 'the log cannot be in schema "%"', schema
 			USING ERRCODE = 'insufficient_privilege',
 			DETAIL = format('The schema is owned by %s, who could drop it, and has not the rights '
 				'of %s.', schema_owner::regrole, s.relowner::regrole),
-			HINT = 'Move the table to a schema of its owner or of a superuser: ALTER TABLE ... SET '
-				'SCHEMA.';
+			HINT = 'Move the table to a schema of its owner or of a superuser: '
+				'ALTER TABLE ... SET SCHEMA.';
 	END IF;
-	log := format('%I.%I', schema, name);
-	existing := to_regclass(log);
-	IF existing IS NOT NULL THEN
-		SELECT * INTO before FROM @extschema@._aer_study(existing) b
-			WHERE @extschema@._aer_is_log(existing);
-		IF before.study IS NULL THEN
-			RAISE EXCEPTION 'relation % exists already', log USING ERRCODE = 'duplicate_table',
-				DETAIL = coalesce(before.problem, 'It is no log that follows a table.'),
-					HINT = coalesce(before.remedy, 'Give the log another name.');
-		ELSIF before.source IS DISTINCT FROM source THEN
-			RAISE EXCEPTION 'log % exists already and follows another table', log
-				USING ERRCODE = 'duplicate_table',
-				DETAIL = coalesce(format('It follows %s.', before.source::regclass),
-					before.problem), HINT = 'Give the log another name.';
-		ELSIF (before.study->>'target', before.study->>'key', before.study->>'features',
+	RETURN format('%I.%I', schema, name);
+END $$;
+
+-- An error unless a relation is a log that follows a table just so.
+CREATE FUNCTION _aer_check_existing(existing regclass, source regclass, target text, key text,
+	features text, design jsonb) RETURNS void LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	log text := (SELECT format('%I.%I', nspname, relname)
+		FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = existing);
+	before record;
+BEGIN
+	SELECT * INTO before FROM @extschema@._aer_study(existing) b
+	WHERE @extschema@._aer_is_log(existing);
+	IF before.study IS NULL THEN
+		RAISE EXCEPTION 'relation % exists already', log USING ERRCODE = 'duplicate_table',
+			DETAIL = coalesce(before.problem, 'It is no log that follows a table.'),
+			HINT = coalesce(before.remedy, 'Give the log another name.');
+	ELSIF before.source IS DISTINCT FROM source THEN
+		RAISE EXCEPTION 'log % exists already and follows another table', log
+			USING ERRCODE = 'duplicate_table',
+			DETAIL = coalesce(format('It follows %s.', before.source::regclass), before.problem),
+			HINT = 'Give the log another name.';
+	ELSIF (before.study->>'target', before.study->>'key', before.study->>'features',
 			before.study->'asked')
-			IS DISTINCT FROM (target, key, features, coalesce(design, before.study->'asked')) THEN
-			RAISE EXCEPTION 'log % exists already and follows otherwise', log
-				USING ERRCODE = 'duplicate_table',
-				DETAIL = format('It follows %s: target "%s", key "%s", features "%s", design %s.',
-					source, before.study->>'target',
-					before.study->>'key', before.study->>'features', before.study->>'asked'),
-				HINT = 'Give the log another name: several can follow one table.';
-		END IF;
-		RETURN existing;
+		IS DISTINCT FROM (target, key, features, coalesce(design, before.study->'asked')) THEN
+		RAISE EXCEPTION 'log % exists already and follows otherwise', log
+			USING ERRCODE = 'duplicate_table',
+			DETAIL = format('It follows %s: target "%s", key "%s", features "%s", design %s.',
+				source, before.study->>'target', before.study->>'key',
+				before.study->>'features', before.study->>'asked'),
+			HINT = 'Give the log another name: several can follow one table.';
 	END IF;
-	design := coalesce(design, @extschema@.aer_suggest(source, target, exclude => CASE
-		WHEN features IS NULL THEN ARRAY[key] END, features => features));
-	-- one of a log that was dropped is made anew
-	IF EXISTS (SELECT FROM pg_proc
-		WHERE proname = name || '_follow' AND pronamespace = s.relnamespace AND pronargs = 0
-		AND (proowner <> s.relowner OR prosrc NOT LIKE '-- aer {%')) THEN
+END $$;
+
+-- Make the table that is a log, with the owner of the table that it follows.
+CREATE FUNCTION _aer_make_log(log text, source regclass) RETURNS void LANGUAGE plpgsql VOLATILE
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	s pg_class;
+	object record;
+BEGIN
+	SELECT * INTO s FROM pg_class WHERE oid = source;
+	-- the function of a log that was dropped is made anew
+	IF EXISTS (
+		SELECT FROM pg_proc
+		WHERE proname = (parse_ident(log))[2] || '_follow' AND pronamespace = s.relnamespace
+			AND pronargs = 0 AND (proowner <> s.relowner OR prosrc NOT LIKE '-- aer {%')) THEN
 		RAISE EXCEPTION 'function %() exists already', @extschema@._aer_writer(log)
 			USING ERRCODE = 'duplicate_function',
 			DETAIL = 'The trigger function of the log would have that name.',
-				HINT = 'Give the log another name.';
+			HINT = 'Give the log another name.';
 	END IF;
-	study := @extschema@._aer_new_study(source, target, design, key, log, features);
-	SELECT * INTO taken FROM @extschema@._aer_take_in(study, source);
-	EXECUTE format('CREATE %s TABLE %s (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, at '
-		'timestamptz NOT NULL, '
-		'added @extschema@.aer_moments, removed @extschema@.aer_moments, problem text) '
+	EXECUTE format('CREATE %s TABLE %s (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, '
+		'at timestamptz NOT NULL, added @extschema@.aer_moments, removed @extschema@.aer_moments, '
+		'problem text) '
 		'WITH (autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0, '
 		'toast.autovacuum_vacuum_threshold = 1000, toast.autovacuum_vacuum_scale_factor = 0)',
 		CASE s.relpersistence WHEN 'u' THEN 'UNLOGGED' ELSE '' END, log);
 	EXECUTE format('ALTER TABLE %s OWNER TO %s', log, s.relowner::regrole);
-	EXECUTE format('COMMENT ON TABLE %s IS %L', log,
-		format('log of aer_follow() for %s: moments of the rows that each statement added and '
-		'removed; aer_followed() adds them up', source));
+	EXECUTE format('COMMENT ON TABLE %s IS %L', log, format('log of aer_follow() for %s: moments '
+		'of the rows that each statement added and removed; aer_followed() adds them up', source));
 	-- what default privileges gave away
-	FOR object IN SELECT c.oid::regclass AS name, a.grantee FROM pg_class c, aclexplode(relacl) a
+	FOR object IN
+		SELECT c.oid::regclass AS name, a.grantee
+		FROM pg_class c, aclexplode(relacl) a
 		WHERE c.oid IN (log::regclass, pg_get_serial_sequence(log, 'id')::regclass)
-			AND a.grantee <> c.relowner LOOP
-		EXECUTE format('REVOKE ALL ON %s FROM %s', object.name, CASE object.grantee
-			WHEN 0 THEN 'PUBLIC' ELSE object.grantee::regrole::text END);
+			AND a.grantee <> c.relowner
+	LOOP
+		EXECUTE format('REVOKE ALL ON %s FROM %s', object.name,
+			CASE object.grantee WHEN 0 THEN 'PUBLIC' ELSE object.grantee::regrole::text END);
 	END LOOP;
+END $$;
+
+CREATE FUNCTION aer_follow(source regclass, target text, design jsonb DEFAULT NULL,
+	key text DEFAULT NULL, log text DEFAULT NULL, features text DEFAULT NULL) RETURNS regclass
+	LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000
+	SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+DECLARE
+	existing regclass;
+	taken record;
+BEGIN
+	IF source IS NULL OR target IS NULL THEN
+		RAISE EXCEPTION 'source and target must not be NULL'
+			USING ERRCODE = 'null_value_not_allowed',
+			HINT = 'For example: aer_follow(''visits'', ''outcome'', aer_design(5)).';
+	END IF;
+	PERFORM @extschema@._aer_check_isolation('aer_follow()');
+	PERFORM @extschema@._aer_lock_source(source);
+	key := @extschema@._aer_key_column(source, key);
+	log := @extschema@._aer_log_name(source, log);
+	existing := to_regclass(log);
+	IF existing IS NOT NULL THEN
+		PERFORM @extschema@._aer_check_existing(existing, source, target, key, features, design);
+		RETURN existing;
+	END IF;
+	design := coalesce(design, @extschema@.aer_suggest(source, target,
+		exclude => CASE WHEN features IS NULL THEN ARRAY[key] END, features => features));
+	SELECT * INTO taken FROM @extschema@._aer_take_in(@extschema@._aer_new_study(source, target,
+		design, key, log, features), source);
+	PERFORM @extschema@._aer_make_log(log, source);
 	PERFORM @extschema@._aer_install(taken.study, source);
 	IF taken.moments IS NOT NULL THEN
 		EXECUTE format('INSERT INTO %s (at, added) VALUES (statement_timestamp(), $1)', log)
@@ -1815,6 +1881,13 @@ COMMENT ON FUNCTION _aer_check_isolation(text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_key_type(regclass, text) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_argument_type(oid) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_new_study(regclass, text, jsonb, text, text, text) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_features_type(regclass, text) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_target_type(regclass, text, text, text, text) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_log_name(regclass, text) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_check_existing(regclass, regclass, text, text, text, jsonb)
+	IS 'internal: studies';
+COMMENT ON FUNCTION _aer_make_log(text, regclass) IS 'internal: studies';
+COMMENT ON FUNCTION _aer_make_triggers(jsonb, regclass, regclass) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_triggers(oid) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_is_log(regclass) IS 'internal: studies';
 COMMENT ON FUNCTION _aer_log_sums(regclass) IS 'internal: studies';
