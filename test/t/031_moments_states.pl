@@ -519,7 +519,7 @@ for my $text (split /\n/, $node->safe_psql('postgres', q{SELECT m FROM form WHER
 		else
 		{
 			# another number in the header
-			substr($bad, 8 + 4 * int(rand(8)), 4) = pack('N', (0, 1, 2, 7, 13, 65535, 2**31 - 1, 2**32 - 1)[ int(rand(8)) ]);
+			substr($bad, 4 + 4 * int(rand(8)), 4) = pack('N', (0, 1, 2, 7, 13, 65535, 2**31 - 1, 2**32 - 1)[ int(rand(8)) ]);
 		}
 		print $file join("\t", $id++, $text, 'aer_moments 1 ' . unpack('H*', $bad)), "\n";
 	}
