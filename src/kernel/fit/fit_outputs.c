@@ -102,7 +102,7 @@ fit_output(Work *work, Fitter *fitter, const FitOptions *options, Moments *momen
 	if (fitter->all != NULL)
 		fit_moments_without(work, moments, options, &fitter->all->output[k], fitter->omit,
 							scores, output);
-	else if (options->high_dimensional)
+	else if (in == NULL && moments_stay_rows(moments))
 		high_dimensional_fit(work, moments, options, output);
 	else
 		fit_moments(work, moments, options, scores, output);
@@ -329,7 +329,7 @@ fit_facts(Work *work, const Moments *moments, const FitOptions *options, Fit *fi
 			part[i] = hypot(part[i], facts->part[i]);
 	}
 	facts->part = part;
-	if (options->high_dimensional ||
+	if (moments_stay_rows(moments) ||
 		!column_facts_seldom(work, moments, &looks, part, fit->forecast, &fit->seldom))
 		fit->seldom.rows = -1;
 }

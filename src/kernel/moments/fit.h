@@ -27,7 +27,6 @@ typedef struct FitOptions
 	const PairClasses *classes; /* of attributes (held_out_loss.h); NULL: one */
 	const Looks *looks;			/* of attributes, which the lasso uses with all of them, or not at all
 								 * (l1.h); NULL: each attribute for itself */
-	bool		high_dimensional;	/* the moments have no room for pairs; ridge only */
 
 	const struct Columns *columns;	/* fit in their coordinates, in which units, classes and looks are
 									 * known; NULL: attributes as they are */

@@ -234,7 +234,6 @@ moments_fit_options(const RowMoments *object)
 			.radius = INFINITY,
 			.classes = classes,
 			.looks = columns->looks.first ? &columns->looks : NULL,
-			.high_dimensional = high_dimensional,
 			.columns = object->columns.name && !high_dimensional ? columns : NULL,
 			.prices = prices,
 			.known_part = object->columns.name && !high_dimensional
