@@ -86,20 +86,29 @@ SELECT * FROM aer_compare('SELECT vector AS features, y AS target FROM docs', AR
 SELECT name, aer_predict(m.y, long) = ALL (ARRAY[aer_predict(m.y, small), aer_predict(m.y, whole), aer_predict(m.y, big), aer_predict(m.y, short), aer_predict(m.y, exact), aer_predict(m.y, vector)]) AS of_all_types,
 	aer_predict(m.y, ARRAY[1, 2, 3, 1]) = aer_predict(m.y, '{1,2,3,1}'::real[]) AS literal, aer_predict(m.y, NULL::embedding) IS NULL AS of_null FROM docs, models m, (VALUES ('one')) v (name) WHERE id = 7;
 
--- The real one, where it is.
+-- The real ones, where pgvector is: learned from, summed, scored and evaluated as the array is.
 DO $$
 DECLARE same boolean;
 BEGIN
 	IF EXISTS (SELECT FROM pg_available_extensions WHERE name = 'vector') THEN
 		CREATE SCHEMA pgvector;
 		CREATE EXTENSION vector SCHEMA pgvector;
-		CREATE TABLE embedded AS SELECT id, y, label, short::pgvector.vector(4) AS v, short::pgvector.halfvec(4) AS h FROM docs;
-		ALTER TABLE embedded ADD PRIMARY KEY (id);
-		SELECT aer_learn('embedded', 'y', features => 'v') = aer_learn('docs', 'y', features => 'short') AND aer_learn('embedded', 'label', 2, features => 'h') = aer_learn('docs', 'label', 2, features => 'short')
-			AND bool_and(aer_predict(m.y, v) = aer_predict(m.y, v::real[])) INTO same FROM embedded, models m;
+		CREATE TABLE pgvector.docs AS SELECT id, y, label, short::pgvector.vector(4) AS v, short::pgvector.halfvec(4) AS h FROM docs;
+		ALTER TABLE pgvector.docs ADD PRIMARY KEY (id);
+		SELECT bool_and(aer_learn('pgvector.docs', target, budget, features => real_one) = aer_learn('docs', target, budget, features => 'short')
+				AND aer_evaluate(CASE target WHEN 'y' THEN m.y ELSE m.label END, 'pgvector.docs', target, real_one)::text
+					= aer_evaluate(CASE target WHEN 'y' THEN m.y ELSE m.label END, 'docs', target, 'short')::text) INTO same
+		FROM models m, unnest('{v,h}'::text[]) real_one, unnest('{y,label}'::text[]) target, unnest('{NULL,2}'::int[]) budget;
 		IF same IS NOT TRUE THEN
-			RAISE EXCEPTION 'vector of pgvector is not learned from as the array is';
+			RAISE EXCEPTION 'a type of pgvector is not learned from as the array is';
 		END IF;
+		SELECT aer_moments(r.v, r.y, aer_design(2), r.id) = aer_moments(d.short, d.y, aer_design(2), d.id) AND aer_moments(r.h::real[], r.y, aer_design(2), r.id) = aer_moments(d.short, d.y, aer_design(2), d.id)
+			AND bool_and(aer_predict(m.y, r.v) = aer_predict(m.y, d.short) AND aer_predict(m.y, r.h::real[]) = aer_predict(m.y, d.short)) INTO same
+		FROM pgvector.docs r JOIN docs d USING (id), models m;
+		IF same IS NOT TRUE THEN
+			RAISE EXCEPTION 'a type of pgvector is not summed or scored as the array is';
+		END IF;
+		DROP SCHEMA pgvector CASCADE;
 	END IF;
 END $$;
 
