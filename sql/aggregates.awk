@@ -53,9 +53,9 @@ function flush(    form, sfunc, text)
 		if (index(" " words " ", " " of[form] " ") == 0)
 			continue
 		sfunc = transition(form)
-		printf "\nCREATE AGGREGATE %s(%s) (\n\tSFUNC = %s, STYPE = %s%s,\n\tFINALFUNC = _%s%s, PARALLEL = SAFE\n);\n",
+		printf "\nCREATE AGGREGATE %s(%s) (\n\tSFUNC = %s, STYPE = %s%s%s%s, PARALLEL = SAFE\n);\n",
 			name, arguments(takes, form, 0), sfunc, state, space == "" ? "" : ", SSPACE = " space,
-			final, combine == "" ? "" : ", COMBINEFUNC = _" combine
+			final == "" ? "" : ",\n\tFINALFUNC = _" final, combine == "" ? "" : ", COMBINEFUNC = _" combine
 		text = remark(form)
 		gsub(/'/, "''", text)
 		printf "COMMENT ON AGGREGATE %s(%s) IS\n'%s';\n", name, arguments(takes, form, 1), text

@@ -207,6 +207,17 @@ CREATE FUNCTION _aer_measure_final(bytea) RETURNS aer_model
 COMMENT ON FUNCTION _aer_measure_combine(bytea, bytea) IS 'internal: aer_measure';
 COMMENT ON FUNCTION _aer_measure_final(bytea) IS 'internal: aer_measure';
 
+CREATE AGGREGATE _aer_measure(bytea) (
+	SFUNC = _aer_measure_combine,
+	STYPE = bytea,
+	FINALFUNC = _aer_measure_final,
+	COMBINEFUNC = _aer_measure_combine,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE _aer_measure(bytea) IS
+'internal: aer_measure() of rows that _aer_measured_rows() has scored, part by part';
+
 CREATE TYPE aer_calibration_bin AS (
 	low float8,
 	high float8,
@@ -331,8 +342,7 @@ DECLARE
 		source, target, NULL::float8, exclude, NULL::jsonb, true, true, true, features);
 	any_key text := coalesce(row_key, @extschema@._aer_any_row_key(source, design,
 		(@extschema@._aer_features(source, features, target)).expression));
-	item text := @extschema@._aer_source(
-		source, @extschema@._aer_relation(source), target, design, any_key, features);
+	item text := @extschema@._aer_source(source, target, design, any_key, features);
 	width integer := jsonb_array_length(design -> 'include');	-- looks at everything
 BEGIN
 	IF budgets = '{}' THEN
@@ -342,8 +352,9 @@ BEGIN
 			HINT = 'List some, for example {1,2,NULL}: NULL is everything.';
 	END IF;
 	IF width IS NULL THEN	-- arrays
-		EXECUTE format('
-			SELECT cardinality(s.features) FROM %s WHERE s.features IS NOT NULL LIMIT 1', item)
+		EXECUTE 'SELECT max(part.width) FROM ' || @extschema@._aer_parts(source, format('
+			SELECT (SELECT pg_catalog.cardinality(s.features) FROM %s
+				WHERE s.features IS NOT NULL LIMIT 1) AS width', item), 'width integer')
 		INTO width;
 	END IF;
 	-- A budget that pays for everything is that of everything.
@@ -352,7 +363,7 @@ BEGIN
 		CASE WHEN m.problem IS NULL THEN s.reads::float8 / s.rows END,
 		s.measured_mse, s.measured_mse_se, (m.model::jsonb #>> '{measured,r2}')::float8,
 		s.measured_error_rate, s.measured_auc, s.measured_log_loss, s.measured_rows, m.problem
-	FROM @extschema@._aer_measured(ARRAY(
+	FROM @extschema@._aer_measured(source, item, ARRAY(
 			SELECT DISTINCT CASE
 				WHEN b < width IS NOT TRUE
 				THEN design
@@ -362,7 +373,7 @@ BEGIN
 					source, target, b, exclude, NULL::jsonb, true, true, true, features)
 				ELSE design - '{interactions,center}'::text[] || jsonb_build_object('budget', b) END
 			FROM unnest(coalesce(budgets, '{NULL}')) b),
-			item, row_key IS NOT NULL OR any_key ~ 'ctid', true) m
+			row_key IS NOT NULL OR any_key ~ 'ctid', true) m
 		LEFT JOIN LATERAL @extschema@.aer_summary(m.model) s ON true
 	ORDER BY s.measured_mse, (m.design ->> 'budget')::float8;
 END $$;

@@ -356,11 +356,14 @@ COMMENT ON FUNCTION _aer_features(regclass, text, text) IS
 'internal: features that stand in one column of a row s, as an expression, the target, if it is a '
 	'column, and both as arguments of an aggregate';
 
--- The record of a whole row has the attributes of the design and the target's column.
-CREATE FUNCTION _aer_source(source regclass, relation text, target text, design jsonb,
+-- The record of a whole row has the attributes of the design and the target's column. For the name
+-- of a shard stands \001, which _aer_parts() knows.
+CREATE FUNCTION _aer_source(source regclass, target text, design jsonb,
 	row_key text, features text) RETURNS text
 	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
+	relation text := CASE WHEN @extschema@._aer_distributed(source) <> 'n'
+		THEN E'\001' ELSE source::text END;
 	columns text;
 BEGIN
 	row_key := coalesce(row_key, 'NULL::pg_catalog.int8');
@@ -404,9 +407,9 @@ CREATE FUNCTION _aer_any_row_key(source regclass, design jsonb, features text) R
 			WHERE attrelid = source AND design -> 'include' ? attname::text) END
 $$;
 
-COMMENT ON FUNCTION _aer_source(regclass, text, text, jsonb, text, text) IS
-'internal: a source as one item of FROM with the columns features, target and key; "relation" '
-	'stands for the source, which is that table or a shard of it';
+COMMENT ON FUNCTION _aer_source(regclass, text, jsonb, text, text) IS
+'internal: a source, or each shard of it, as one item of FROM with the columns features, target '
+	'and key';
 COMMENT ON FUNCTION _aer_any_row_key(regclass, jsonb, text) IS
 'internal: a bigint that tells the rows s of a table apart as long as a statement lasts, as an '
 	'expression';
@@ -445,8 +448,23 @@ BEGIN
 	END LOOP;
 END $$;
 
+-- A query of a shard must name what is in pg_catalog: another session runs it.
+CREATE FUNCTION _aer_parts(source regclass, query text, columns text) RETURNS text
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT CASE WHEN @extschema@._aer_distributed(source) <> 'n'
+		THEN format('(
+			SELECT part.*
+			FROM @extschema@._aer_of_shards(%s::regclass, %L::text) answer,
+				json_to_record(answer::json) part (%s)) part',
+			source::oid, format('SELECT pg_catalog.row_to_json(part) FROM (%s) part', query), columns)
+		ELSE format('(%s) part', query) END
+$$;
+
 COMMENT ON FUNCTION _aer_of_shards(regclass, text) IS
 'internal: the answers of all shards to a query';
+COMMENT ON FUNCTION _aer_parts(regclass, text, text) IS
+'internal: what a query of one row says of a source, or of each shard of it, as one item of FROM '
+	'with these columns';
 
 CREATE FUNCTION _aer_notice(message text) RETURNS void
 	AS 'MODULE_PATHNAME', 'aer_notice' LANGUAGE C VOLATILE STRICT PARALLEL SAFE COST 100;

@@ -90,11 +90,77 @@ COMMENT ON FUNCTION _aer_train_moments_final(aer_moments) IS 'internal: aer_trai
 -- From a table to a model
 --
 
+CREATE FUNCTION _aer_collected(source regclass, item text, designs jsonb[],
+	OUT moments aer_moments[], OUT rows bigint, OUT keys numeric)
+	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000
+	SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+DECLARE
+	query text := format('
+			SELECT ARRAY[%s] AS moments, pg_catalog.count(*) AS rows, pg_catalog.sum(s.key) AS keys
+			FROM %s',
+		(SELECT string_agg(format('
+				@extschema@.aer_moments(s.features, s.target, %L::pg_catalog.jsonb, s.key)',
+			design), ',' ORDER BY place)
+		FROM unnest(designs) WITH ORDINALITY d (design, place)), item);
+BEGIN
+	EXECUTE format('
+		SELECT ARRAY[%s], sum(part.rows)::bigint, sum(part.keys)
+		FROM %s',
+		(SELECT string_agg(format('@extschema@.aer_moments(part.moments[%s])', place), ', '
+			ORDER BY place)
+		FROM generate_subscripts(designs, 1) place),
+		@extschema@._aer_parts(source, query,
+			'moments @extschema@.aer_moments[], rows bigint, keys numeric'))
+		INTO moments, rows, keys;
+END $$;
+
+-- Values of shards stand in the query, for they take no parameters.
+CREATE FUNCTION _aer_scored(source regclass, item text, fold_models aer_model[], calls text[],
+	nth bigint, keys_differ boolean,
+	INOUT models aer_model[], OUT rows bigint, OUT keys numeric, OUT different bigint)
+	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000
+	SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+DECLARE
+	given text := CASE WHEN @extschema@._aer_distributed(source) <> 'n'
+		THEN format('%L::@extschema@.aer_model[], %L::@extschema@.aer_model[]', models, fold_models)
+		ELSE '$1, $2' END;
+	query text := format('
+			SELECT ARRAY[%s] AS scored, pg_catalog.count(*) AS rows, pg_catalog.sum(s.key) AS keys,
+				pg_catalog.count(%s) AS different
+			FROM (SELECT %s) given (models, fold_models), %s',
+		(SELECT string_agg(format('
+				@extschema@._aer_measured_rows(%s, s.features, s.target, s.key) FILTER (WHERE
+				pg_catalog.mod(pg_catalog.hashint8extended(s.key, 20260101), %s)
+				OPERATOR(pg_catalog.=) 0)', call, nth), ',' ORDER BY place)
+		FROM unnest(calls) WITH ORDINALITY c (call, place)),
+		CASE WHEN keys_differ THEN '*' ELSE 'DISTINCT s.key' END, given, item);
+BEGIN
+	EXECUTE format('
+		SELECT ARRAY[%s], sum(part.rows)::bigint, sum(part.keys), sum(part.different)::bigint
+		FROM %s',
+		(SELECT string_agg(format('@extschema@._aer_measure(part.scored[%s])', place), ', '
+			ORDER BY place)
+		FROM generate_subscripts(calls, 1) place),
+		@extschema@._aer_parts(source, query,
+			'scored bytea[], rows bigint, keys numeric, different bigint'))
+		INTO models, rows, keys, different USING models, fold_models;
+END $$;
+
+COMMENT ON FUNCTION _aer_collected(regclass, text, jsonb[]) IS
+'internal: the moments of all rows of a source, which stands in FROM as item, under some designs, '
+	'how many rows there are, and the sum of their keys';
+COMMENT ON FUNCTION _aer_scored(
+	regclass, text, aer_model[], text[], bigint, boolean, aer_model[]) IS
+'internal: models measured on one row in nth of a source, all of whose rows are counted: each call '
+	'names a model and its fold models';
+
 -- The models of moments of all rows under some designs, measured by a second scan of the rows whose
 -- keys have mod(hash, k) = 0, 50,000 at most. Keys must add up to the same in both scans, or the
 -- rows are not the same. A model that is not measured has a problem; a model that is NULL was not
--- fitted, or cannot be. "source" is an item of FROM with features, target and key.
-CREATE FUNCTION _aer_measured(designs jsonb[], source text, keys_differ boolean, quiet boolean,
+-- fitted, or cannot be. "item" is the source in FROM, of which shards send sums and scores; a key
+-- that stands in several shards counts as different in each.
+CREATE FUNCTION _aer_measured(source regclass, item text, designs jsonb[], keys_differ boolean,
+	quiet boolean,
 	OUT design jsonb, OUT model aer_model, OUT moments aer_moments, OUT problem text)
 	RETURNS SETOF record
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000 ROWS 10
@@ -114,23 +180,14 @@ DECLARE
 	problems text[] := array_fill(NULL::text, ARRAY[n]);
 	reason text;			-- why no model is measured
 BEGIN
-	EXECUTE format('
-		SELECT ARRAY[%s] AS moments, count(*) AS rows, sum(s.key) AS keys
-		FROM %s',
-		(SELECT string_agg(
-			format('@extschema@.aer_moments(s.features, s.target, $1[%s], s.key)', i), ', '
-			ORDER BY i)
-		FROM generate_subscripts(designs, 1) i), source)
-		INTO collected USING designs;
+	collected := @extschema@._aer_collected(source, item, designs);
 	IF collected.rows < least_keys THEN
 		reason := format('there are fewer than %s rows', least_keys);
 	ELSE
 		FOR i IN 1 .. n LOOP
 			BEGIN
 				fits := @extschema@._aer_fit_folds(collected.moments[i], quiet);
-				calls := calls || format('
-			@extschema@.aer_measure($1[%s], $2[%s:%s], s.features, s.target, s.key)
-				FILTER (WHERE mod(hashint8extended(s.key, 20260101), $3) = 0)',
+				calls := calls || format('models[%s], fold_models[%s:%s]',
 					cardinality(calls) + 1, cardinality(fold_models) + 1,
 					cardinality(fold_models) + cardinality(fits) - 1);
 				models := models || fits[1];
@@ -144,13 +201,10 @@ BEGIN
 	END IF;
 	IF cardinality(calls) > 0 THEN
 		BEGIN
-			EXECUTE format('
-		SELECT ARRAY[%s] AS models, count(*) AS rows, sum(s.key) AS keys, %s AS different
-		FROM %s', array_to_string(calls, ', '),
-				CASE WHEN keys_differ THEN 'count(*)' ELSE 'count(DISTINCT s.key)' END, source)
-				INTO measured
-				USING models, fold_models, CASE WHEN collected.rows > most_rows
-					THEN collected.rows * 51 / 50 / most_rows + 1 ELSE 1 END;
+			measured := @extschema@._aer_scored(source, item, fold_models, calls,
+				CASE WHEN collected.rows > most_rows
+					THEN collected.rows * 51 / 50 / most_rows + 1 ELSE 1 END,
+				keys_differ, models);
 			reason := CASE
 				WHEN measured.rows <> collected.rows OR measured.keys <> collected.keys
 				THEN 'its rows are not the same when they are read again'
@@ -171,31 +225,25 @@ BEGIN
 	END LOOP;
 END $$;
 
-COMMENT ON FUNCTION _aer_measured(jsonb[], text, boolean, boolean) IS
+COMMENT ON FUNCTION _aer_measured(regclass, text, jsonb[], boolean, boolean) IS
 'internal: aer_learn() where every column of every row is read, and aer_compare() of a table: '
 	'models, measured in one scan, and why they are not';
 
--- The moments of shards add up.
 CREATE FUNCTION _aer_table_moments(
 	source regclass, target text, design jsonb, key text, features text) RETURNS aer_moments
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	distributed boolean := coalesce(@extschema@._aer_distributed(source) <> 'n', false);
 	row_key text := @extschema@._aer_row_key(source, key, 's'::text);
 	query text := format('
-		SELECT @extschema@.aer_moments(s.features, s.target, %L::pg_catalog.jsonb%s)
-		FROM %s', design, CASE WHEN row_key IS NOT NULL THEN ', s.key' END,
-		@extschema@._aer_source(source, CASE WHEN distributed THEN E'\001' ELSE source::text END,
-			target, design, row_key, features));
+			SELECT @extschema@.aer_moments(s.features, s.target, %L::pg_catalog.jsonb%s) AS moments
+			FROM %s', design, CASE WHEN row_key IS NOT NULL THEN ', s.key' END,
+		@extschema@._aer_source(source, target, design, row_key, features));
 	moments @extschema@.aer_moments;
 BEGIN
-	IF distributed THEN
-		SELECT @extschema@.aer_moments(answer::@extschema@.aer_moments) INTO moments
-		FROM @extschema@._aer_of_shards(source, query) answer;
-	ELSE
-		EXECUTE query INTO moments;
-	END IF;
+	EXECUTE 'SELECT @extschema@.aer_moments(part.moments) FROM '
+		|| @extschema@._aer_parts(source, query, 'moments @extschema@.aer_moments')
+		INTO moments;
 	RETURN moments;
 END $$;
 
@@ -216,10 +264,6 @@ DECLARE
 	measured record;
 	model @extschema@.aer_model;
 BEGIN
-	IF @extschema@._aer_distributed(source) <> 'n' THEN
-		RETURN @extschema@.aer_fit_ridge(
-			@extschema@._aer_table_moments(source, target, design, key, features));
-	END IF;
 	IF measure AND (budget IS NULL
 		OR prices IS NULL AND budget >= jsonb_array_length(design -> 'include')) THEN
 		IF row_key IS NULL THEN
@@ -227,18 +271,21 @@ BEGIN
 				(@extschema@._aer_features(source, features, target)).expression);
 		END IF;
 		SELECT m.* INTO measured
-		FROM @extschema@._aer_measured(ARRAY[design],
-			@extschema@._aer_source(source, source::text, target, design, any_key, features),
+		FROM @extschema@._aer_measured(source,
+			@extschema@._aer_source(source, target, design, any_key, features), ARRAY[design],
 			key IS NULL AND (row_key IS NOT NULL OR any_key ~ 'ctid'), false) m;
 		model := coalesce(measured.model, @extschema@.aer_fit_ridge(measured.moments));
 		IF model IS NOT NULL AND measured.problem IS NOT NULL THEN
 			PERFORM @extschema@._aer_notice(format('the error of the model is estimated from sums, '
 				'not measured on held-out rows: %s', measured.problem));
 		END IF;
+	ELSIF @extschema@._aer_distributed(source) <> 'n' THEN
+		model := @extschema@.aer_fit_ridge(
+			@extschema@._aer_table_moments(source, target, design, key, features));
 	ELSE
 		EXECUTE format('SELECT @extschema@.aer_train(s.features, s.target, $1%s) FROM %s',
 			CASE WHEN row_key IS NOT NULL THEN ', s.key' END,
-			@extschema@._aer_source(source, source::text, target, design, row_key, features))
+			@extschema@._aer_source(source, target, design, row_key, features))
 			INTO model USING design;
 	END IF;
 	IF model IS NULL THEN
