@@ -164,7 +164,7 @@ BEGIN
 	document := model::jsonb;
 	SELECT summary.*, options.*, model AS model,
 		document ->> 'target' AS target,
-		document ? 'names' AS named,
+		document ? 'columns' AS named,
 		document ? 'facts' AS described,
 		document ? 'two_valued' AS two_valued,
 		document ? 'link' AS linked,
@@ -172,7 +172,7 @@ BEGIN
 		document -> 'classes' AS classes,
 		document #> '{probabilities,shares}' AS shares,
 		document #> '{facts,deviations}' AS deviations,
-		document -> 'types' ? 'interaction' AS has_interactions,
+		CASE WHEN document ? 'columns' THEN document ? 'interactions' END AS has_interactions,
 		(document #>> '{measured,r2}')::numeric AS measured_r2,
 		summary.measured_rows IS NOT NULL AS measured,
 		1 - @extschema@._aer_quotient(summary.expected_mse, options.variance) AS expected_r2,

@@ -11,6 +11,7 @@
 #ifndef AER_OPTION_H
 #define AER_OPTION_H
 
+#include "kernel/columns.h"
 #include "kernel/prices.h"
 
 /* Numbers of attributes: one for all, one for each, or some by name. */
@@ -37,25 +38,13 @@ typedef struct NameList
 } NameList;
 
 /*
- * A column, and what is known of its values: the words that it has, or knots, where a
- * number may bend; and whether NULL is a value like others.
+ * What is known of several columns.  Points in time are categories as long as the type of
+ * their column is not known.
  */
-typedef struct NamedColumn
-{
-	char	   *name;
-	int			n;				/* words or knots; 0: it is a plain number or boolean */
-	bool		none;			/* NULL is told apart */
-	bool		open;			/* a number with knots that no fences hold */
-	double		center;			/* subtracted from a plain number where it is multiplied */
-	char	  **word;			/* [n] words, or knots as text; may be NULL of numbers: */
-	double	   *knot;			/* [n] knots of numbers, ascending, else NULL */
-} NamedColumn;
-
-/* What is known of several columns. */
 typedef struct ColumnList
 {
 	int			n;				/* 0: not given */
-	NamedColumn *values;		/* [n] sorted by the bytes of the columns */
+	Column	   *column;			/* [n] sorted by the bytes of their names */
 } ColumnList;
 
 /* Two columns whose products are attributes, too. */

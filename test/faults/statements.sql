@@ -54,7 +54,7 @@ SELECT aer_predict(m, x), aer_evaluate(m, x, y, 3) OVER () FROM wide, models WHE
 SELECT id, ARRAY(SELECT attribute FROM aer_next(m)), s.*, (SELECT array_agg(w) FROM aer_weights(m) w) FROM models, aer_summary(m) s WHERE s.continuable AND id <> 'wide'
 
 -- what a model says of its columns
-SELECT id, (SELECT array_agg(i) FROM aer_importance(m) i), (SELECT array_agg(c) FROM aer_curve(m, CASE WHEN m::jsonb ? 'names' THEN 'd' ELSE '1' END) c) FROM models WHERE m::jsonb ? 'facts'
+SELECT id, (SELECT array_agg(i) FROM aer_importance(m) i), (SELECT array_agg(c) FROM aer_curve(m, CASE WHEN m::jsonb ? 'columns' THEN 'd' ELSE '1' END) c) FROM models WHERE m::jsonb ? 'facts'
 
 -- and of a word
 SELECT c.* FROM models, aer_curve(m, 'kind') c WHERE id = 'partial'

@@ -24,7 +24,7 @@ CREATE FUNCTION pg_temp.ask(m aer_model) RETURNS TABLE (question text, tolerance
 DECLARE
 	learner text := m::jsonb -> 'learner' ->> 'learner';
 	labels boolean := learner IN ('majority', 'winnow', 'perceptron');
-	rows boolean := m::jsonb ? 'names';
+	rows boolean := m::jsonb ? 'columns';
 	unlearned boolean := (SELECT continuable AND s.rows = 0 FROM aer_summary(m) s);
 	d int := (SELECT attributes FROM aer_summary(m));
 	longer aer_model;

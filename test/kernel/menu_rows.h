@@ -45,15 +45,15 @@ typedef struct Menu
 } Menu;
 
 static const Menu menu[MOST_COLUMNS] = {
-	{{false, false}, 3, {1, 1.5, 2}},
-	{{false, true}, 3, {1, 2, 3}},
-	{{false, false}, 0, {0}},
-	{{true, false}, 5, {0}},
-	{{true, true}, 3, {0}},
-	{{false, false}, 0, {0}},
-	{{false, true}, 1, {0.5}},
-	{{false, false}, 0, {0}},
-	{{false, false}, 3, {0.2, 0.21, 5}}
+	{.n = 3, .knot = {1, 1.5, 2}},
+	{{.null = true}, 3, {1, 2, 3}},
+	{.n = 0},
+	{{.kind = COLUMN_CATEGORIES}, 5, {0}},
+	{{.kind = COLUMN_CATEGORIES, .null = true}, 3, {0}},
+	{.n = 0},
+	{{.null = true}, 1, {0.5}},
+	{.n = 0},
+	{.n = 3, .knot = {0.2, 0.21, 5}}
 };
 
 static inline double
@@ -121,14 +121,14 @@ draw_target(uint64 *state, const double *v, TargetRule rule)
 static inline uint32
 count_attributes(const Menu *from)
 {
-	return from->n + !from->column.words + from->column.null;
+	return from->n + (from->column.kind != COLUMN_CATEGORIES) + from->column.null;
 }
 
 /* The value that a number is read as where it is NULL, and summed from. */
 static inline double
 middle_knot(const Menu *from)
 {
-	return !from->column.words && from->n > 0 ? from->knot[(from->n - 1) / 2] : 0;
+	return from->column.kind != COLUMN_CATEGORIES && from->n > 0 ? from->knot[(from->n - 1) / 2] : 0;
 }
 
 /* The attributes of a value; false: the look found nothing. */
@@ -144,7 +144,7 @@ read_column(const Menu *from, double v, double *x)
 			return false;
 		x[a - 1] = 1;
 	}
-	if (from->column.words)
+	if (from->column.kind == COLUMN_CATEGORIES)
 	{
 		if (!isnan(v) && v < from->n)
 			x[(int) v] = 1;

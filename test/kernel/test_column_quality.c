@@ -124,7 +124,7 @@ run(const Experiment *e, uint64 seed)
 
 	for (uint32 l = 0; l < e->columns; l++)
 	{
-		column[l] = (Column) {e->kind[l].words > 0, e->kind[l].null};
+		column[l] = (Column) {.kind = e->kind[l].words > 0 ? COLUMN_CATEGORIES : COLUMN_NUMBER, .null = e->kind[l].null};
 		cost[l] = 1000;
 		first[l + 1] = first[l] + read_value(&e->kind[l], 0, value);
 	}

@@ -555,13 +555,13 @@ sums_of_rows(void **state)
 				double		deviation;
 				double		correlation;
 				TransformRow lowest = coordinates_transform(coordinates, l, table.first[l + 1] - 1);
-				bool		of_null = !table.column[l].words && table.column[l].null &&
+				bool		of_null = table.column[l].kind != COLUMN_CATEGORIES && table.column[l].null &&
 					lowest.t[k - first] != 0;
 
 				moments_describe(&sums, k, &mean, &deviation, &correlation);
 				assert_true(fabs(mean) < 1e-11);
 				total += deviation * deviation;
-				if (table.column[l].words)
+				if (table.column[l].kind == COLUMN_CATEGORIES)
 					continue;
 				/* the value 1; bends 1/2 and less; "is null" .7 */
 				if (k == first || of_null || k == first + 1)
@@ -570,7 +570,7 @@ sums_of_rows(void **state)
 					assert_true(deviation < last && deviation > 0);
 				last = deviation;
 			}
-			if (table.column[l].words && end > first)
+			if (table.column[l].kind == COLUMN_CATEGORIES && end > first)
 				assert_true(fabs(total - 1) < 1e-10);
 		}
 		work_end(work);
@@ -750,7 +750,7 @@ coordinates_moved(void **state)
 	double	   *words;
 	size_t		before;
 
-	assert_true(!menu[known->column[0]].column.words && menu[known->column[3]].column.words);
+	assert_true(menu[known->column[0]].column.kind != COLUMN_CATEGORIES && menu[known->column[3]].column.kind == COLUMN_CATEGORIES);
 	table_new(&table, known, 8);
 	model_new(&model, &table, false);
 	before = table.moments.d + known->columns;

@@ -22,7 +22,7 @@
 #define ATTRIBUTES 9
 #define LOOKS 4
 static const uint32 first[LOOKS + 1] = {0, 4, 7, 8, 9};
-static const Column column[LOOKS] = {{false, true}, {true, false}, {false, false}, {false, false}};
+static const Column column[LOOKS] = {{.null = true}, {.kind = COLUMN_CATEGORIES}, {.n = 0}, {.n = 0}};
 static const Columns columns = {{LOOKS, LOOKS, ATTRIBUTES, first, NULL}, column, false};
 
 static void
@@ -267,7 +267,7 @@ static void
 of_small_values(void **state)
 {
 	static const uint32 one[] = {0, 2};
-	static const Column number = {false, true};
+	static const Column number = {.null = true};
 	const Columns small = {{1, 1, 2, one, NULL}, &number, false};
 	double		number_of[3][2];
 	ColumnFacts facts = {number_of[0], number_of[1], number_of[2]};

@@ -50,7 +50,7 @@ find_factors(PairTable *table, const PairSetting *setting)
 		uint32		first = table->main.first[l];
 
 		table->first_factor[l] = n;
-		if (from->column.words)
+		if (from->column.kind == COLUMN_CATEGORIES)
 			for (uint32 w = 0; w < Min(from->n, 4); w++)
 				table->factor[n++] = (Factor) {first + w, 0};
 		else

@@ -118,7 +118,7 @@ FROM (SELECT path, j, aer_predict(j::text::aer_model, x) AS p,
 		(SELECT (j->>'intercept')::float8 + sum((j->'weights'->>(k - 1))::float8 * x[k]) FROM generate_series(1, 3) k) AS by_hand
 	FROM models, (VALUES ('{0,1,2}'::int[]), ('{6,4,0}')) v(x)) s
 GROUP BY path ORDER BY path;
-SELECT string_agg(aer_predict(format('{"weights":[1,2],"intercept":0,"names":["%s","%s"],"types":["number","number"],"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}',
+SELECT string_agg(aer_predict(format('{"weights":[1,2],"intercept":0,"columns":[{"name":"%s","kind":"number"},{"name":"%s","kind":"number"}],"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}',
 		substr('abab', g, 1), substr('baba', g, 1))::aer_model, '{"a": 1, "b": 10}'::jsonb)::text, ' ' ORDER BY g) AS by_name,
 	string_agg(round(aer_probability(format('{"weights":[1],"intercept":0,"target_min":0,"target_max":1,"two_valued":true,"link":{"slope":1,"offset":%s},"learner":{},"rows":1000000,"draws":0,"reads":0,"skipped":0,"format":2}',
 		g % 2)::aer_model, ARRAY[1])::numeric, 2)::text, ' ' ORDER BY g) AS by_link

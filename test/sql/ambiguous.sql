@@ -39,12 +39,12 @@ SELECT aer_train(CASE WHEN v.id = 1 THEN one::record ELSE two::record END, 'outc
 FROM visits v, LATERAL (SELECT v.*) one, LATERAL (SELECT v.*, 1 AS dose) two;
 
 -- What is not asked for may stand there twice.
-SELECT s.m::jsonb->'names' AS names, s.m::text = t.m::text AS same
+SELECT jsonb_path_query_array(s.m::jsonb, '$.columns.name') AS names, s.m::text = t.m::text AS same
 FROM (SELECT aer_train(j, 'outcome', aer_ridge(include => '{dose,iron}', scale => 10) ORDER BY k) AS m
 	  FROM (SELECT v.id AS k, * FROM visits v JOIN labs l ON v.id = l.id) j) s,
 	 (SELECT aer_train(j, 'outcome', aer_ridge(include => '{dose,iron}', scale => 10) ORDER BY id) AS m
 	  FROM (SELECT id, dose, iron, outcome FROM visits v JOIN labs l USING (id)) j) t;
-SELECT aer_train(j, 'outcome', aer_ridge(exclude => '{id,size}', scale => 10))::jsonb->'names' AS names
+SELECT jsonb_path_query_array(aer_train(j, 'outcome', aer_ridge(exclude => '{id,size}', scale => 10))::jsonb, '$.columns.name') AS names
 FROM (SELECT * FROM visits v JOIN labs l ON v.id = l.id) j;
 SELECT (aer_evaluate(m, j, 'outcome')).rows, sum(aer_predict(m, j)) IS NOT NULL AS scored
 FROM sized, (SELECT v.*, l.note, l.note FROM visits v JOIN labs l USING (id)) j;

@@ -80,7 +80,7 @@ SELECT aer_next(aer_trim(m)) FROM trained;
 -- Malformed text.  The good one is the start of all others.
 CREATE FUNCTION pg_temp.good(VARIADIC change text[] DEFAULT '{}') RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
-	t text := '{"weights":[1,-2.5],"intercept":0.5,"names":["a","b"],"types":["number","boolean"],"learner":{"learner": "ridge"},"rows":3,"draws":6,"reads":6,"skipped":0,"format":2}';
+	t text := '{"weights":[1,-2.5],"intercept":0.5,"columns":[{"name":"a","kind":"number"},{"name":"b","kind":"boolean"}],"learner":{"learner": "ridge"},"rows":3,"draws":6,"reads":6,"skipped":0,"format":2}';
 BEGIN
 	IF change <> '{}' AND strpos(t, change[1]) = 0 THEN
 		RAISE 'nothing to change: %', change[1];
@@ -118,11 +118,12 @@ SELECT pg_temp.good('[1,-2.5]', '[1,' || repeat('[', 100000) || repeat(']', 1000
 SELECT pg_temp.good('[1,-2.5]', '{"a":1}')::aer_model;
 SELECT pg_temp.good('"rows"', '"extra":[],"rows"')::aer_model;
 SELECT pg_temp.good('"rows"', '"extra":{},"rows"')::aer_model;
-SELECT pg_temp.good('["number","boolean"]', '["number"]')::aer_model;
-SELECT pg_temp.good('"types":["number","boolean"],', '')::aer_model;
+SELECT pg_temp.good(',{"name":"b","kind":"boolean"}', '')::aer_model;
+SELECT pg_temp.good('"columns"', '"interactions":[["a","b"]],"columns"')::aer_model;
+SELECT pg_temp.good('"columns":[{"name":"a","kind":"number"},{"name":"b","kind":"boolean"}]', '"interactions":[]')::aer_model;
 SELECT pg_temp.good('"boolean"', '"complex"')::aer_model;
-SELECT pg_temp.good('["a","b"]', '["a",""]')::aer_model;
-SELECT pg_temp.good('["a","b"]', '["b","b"]')::aer_model;
+SELECT pg_temp.good('"name":"b"', '"name":""')::aer_model;
+SELECT pg_temp.good('"name":"b"', '"name":"a"')::aer_model;
 -- Range and link.
 SELECT pg_temp.good('"rows"', '"target_min":0,"target_max":1,"two_valued":true,"link":{"slope":1,"offset":0},"rows"')::aer_model IS NULL AS refused;
 SELECT pg_temp.good('"rows"', '"target_min":0,"rows"')::aer_model;

@@ -253,42 +253,43 @@ SELECT aer_moments('{"day": "2024-02-31"}'::jsonb, 1, aer_design(include => '{da
 SELECT aer_moments('{"day": 20240101}'::jsonb, 1, aer_design(include => '{day}', columns => '{"day": ["2024-01-20"]}'));
 SELECT aer_moments('{"day": "2024-01-01"}'::jsonb, 1, aer_design(include => '{day}', columns => '{"day": ["2024-01-20", "2024-01-10"]}'));
 
--- The type of an attribute goes with its name, and with those before it.
-\set of_text '{"weights":[1,2,3],"intercept":0,"names":["age","age>30","age is null"],"types":["number","knot","null"],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}'
+-- A column of a model that somebody has written: its values go with its kind.
+\set of_text '{"weights":[1,2,3],"intercept":0,"columns":[{"name":"age","kind":"number","knots":[30],"null":true}],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}'
 SELECT aer_predict(:'of_text', a) FROM (VALUES (20), (32), (NULL)) a (age);
-SELECT aer_predict(replace(:'of_text', '>30', '>2024-01-01')::aer_model, a) FROM (VALUES (date '2000-01-02'), ('2024-01-02'), (NULL)) a (age);
-SELECT replace(:'of_text', '>30', '>x')::aer_model;
-SELECT replace(:'of_text', '>30', '>1e999')::aer_model;
--- so it is of quotes that nothing needs
-SELECT replace(replace(:'of_text', '"age>30"', '"\"age\">30"'), '"age is null"', '"\"age\" is null"')::aer_model;
-SELECT replace(:'of_text', '"age>30"', '"dose>30"')::aer_model;
-SELECT replace(:'of_text', '"age is null"', '"age is nul"')::aer_model;
-SELECT replace(:'of_text', '"number"', '"category"')::aer_model;
-SELECT replace(:'of_text', '"knot"', '"null"')::aer_model;
-SELECT replace(replace(replace(:'of_text', '[1,2,3]', '[1,2]'), '"age>30",', ''), '"knot",', '')::aer_model;
+SELECT aer_predict(replace(:'of_text', '"number","knots":[30]', '"time","knots":[8766]')::aer_model, a) FROM (VALUES (date '2000-01-02'), ('2024-01-02'), (NULL)) a (age);
+CREATE FUNCTION pg_temp.refusal(model text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	detail text;
+BEGIN
+	RETURN model::aer_model IS NULL;
+EXCEPTION WHEN invalid_text_representation THEN
+	GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
+	RETURN detail;
+END $$;
+SELECT new, pg_temp.refusal(replace(:'of_text', old, new))
+FROM (VALUES ('[30]', '["x"]'), ('[30]', '30'), ('[30]', '[]'), ('[30]', '[30,30]'), ('[30]', '[1e999]'), ('[30]', '[1,2,3,4,5,6,7,8,9]'),
+	('number', 'boolean'), ('number', 'categories'), ('number', 'word'), ('"knots"', '"categories"'), ('"kind":"number",', ''), ('"kind":"number"', '"kind":5'),
+	('true', '1'), ('true', 'false'), ('true', 'true,"open":true'), ('true', 'true,"center":1'), ('true', 'true,"level":1'), ('"name":"age",', ''), ('"age"', '""'), ('"age"', '7'),
+	('[1,2,3]', '[1,2]'), (',"knots":[30]', ''), (',"knots":[30],"null":true', ''), ('[{', '{'), ('[{"name"', '["age",{"name"'), ('true}', 'true},{"name":"age"}')) v (old, new);
 \set knots 8
-SELECT format('{"weights":[0%s],"intercept":0,"names":["age"%s],"types":["number"%s],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}',
-	repeat(',1', :knots), (SELECT string_agg(format(',"age>%s"', k), '') FROM generate_series(1, :knots) k), repeat(',"knot"', :knots))::aer_model IS NOT NULL AS valid;
-\set knots 9
-SELECT format('{"weights":[0%s],"intercept":0,"names":["age"%s],"types":["number"%s],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}',
-	repeat(',1', :knots), (SELECT string_agg(format(',"age>%s"', k), '') FROM generate_series(1, :knots) k), repeat(',"knot"', :knots))::aer_model IS NOT NULL AS valid;
+SELECT replace(replace(:'of_text', '[1,2,3]', format('[0%s,0]', repeat(',1', :knots))), '30', (SELECT string_agg(k::text, ',') FROM generate_series(1, :knots) k))::aer_model IS NOT NULL AS valid;
 -- what is no finite number is refused, above a knot too; NULL is none above it either
 SELECT age, aer_predict(replace(:'of_text', '[1,2,3]', '[0,2,0]')::aer_model, a) FROM (VALUES ('20'::float8), (32), (NULL)) a (age);
 SELECT aer_predict(replace(:'of_text', '[1,2,3]', '[0,2,0]')::aer_model, a) FROM (VALUES ('NaN'::float8)) a (age);
 SELECT aer_predict(replace(:'of_text', '[1,2,3]', '[0,2,0]')::aer_model, a) FROM (VALUES ('-Infinity'::float8)) a (age);
-SELECT '{"weights":[1],"intercept":0,"names":["region"],"types":["category"],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}'::aer_model;
-SELECT '{"weights":[1],"intercept":0,"names":["\"a=b=c"],"types":["category"],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}'::aer_model;
-SELECT '{"weights":[1],"intercept":0,"names":["a is null"],"types":["null"],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}'::aer_model;
+-- categories may be written as those of a number are
+SELECT aer_predict(replace(:'of_text', '"number","knots":[30]', '"categories","categories":["a","b"]')::aer_model, a) FROM (VALUES ('a'), ('b'), (NULL)) a (age);
+SELECT pg_temp.refusal(replace(:'of_text', '"number","knots":[30]', '"categories","categories":["a","a"]'));
 
 -- a number with two knots or more is held to three times as far from them as they are from each other, unless it is open; with one it is not
-\set fenced '{"weights":[1,0,10],"intercept":0,"names":["age","age>30","age>40"],"types":["number","knot","knot"],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}'
-SELECT age, aer_predict(:'fenced', a) AS held, aer_predict(replace(:'fenced', '"number"', '"open"')::aer_model, a) AS open, aer_predict(replace(replace(replace(:'fenced', ',"age>30"', ''), ',10]', ']'), '"knot",', '')::aer_model, a) AS of_one
+\set fenced '{"weights":[1,0,10],"intercept":0,"columns":[{"name":"age","kind":"number","knots":[30,40]}],"learner":{},"rows":1,"draws":1,"reads":1,"skipped":0,"format":2}'
+SELECT age, aer_predict(:'fenced', a) AS held, aer_predict(replace(:'fenced', '40]', '40],"open":true')::aer_model, a) AS open, aer_predict(replace(replace(:'fenced', '30,', ''), ',10]', ']')::aer_model, a) AS of_one
 	FROM (VALUES (-1::float8), (0), (70), (71), (1e300)) a (age);
 SELECT aer_predict(:'fenced', a) FROM (VALUES ('NaN'::float8)) a (age);
 SELECT aer_predict(:'fenced', a) FROM (VALUES ('Infinity'::float8)) a (age);
 SELECT aer_predict(:'fenced', '{"age": 1000}'::jsonb) = aer_predict(:'fenced', '{"age": 70}'::jsonb) AS of_jsonb;
-SELECT replace(:'of_text', '"number"', '"open"')::aer_model IS NOT NULL AS of_one_knot;
-SELECT replace(replace(replace(replace(:'of_text', '"number"', '"open"'), '[1,2,3]', '[1,2]'), '"age>30",', ''), '"knot",', '')::aer_model;
+SELECT replace(:'of_text', 'true', 'true,"open":true')::aer_model IS NOT NULL AS of_one_knot;
+SELECT pg_temp.refusal(replace(replace(:'of_text', '[1,2,3]', '[1]'), '"knots":[30],"null":true', '"open":true'));
 
 -- an enum of more labels than are kept in mind, and its text
 DO $$ BEGIN

@@ -26,7 +26,7 @@ SELECT aer_evaluate(sick, 'SELECT * FROM ward WHERE id > 100', 'sick') FROM mode
 SELECT aer_evaluate(sick, 'ward', 'nothing') FROM models;
 SELECT aer_evaluate(stage_of_arrays, 'ward', 'stage') FROM models;
 SET ROLE pg_read_all_settings;
-SELECT aer_evaluate('{"weights":[1],"intercept":0,"names":["a"],"types":["number"],"learner":{},"rows":0,"draws":0,"reads":0,"skipped":0,"format":2}'::aer_model, 'public.ward', 'sick');
+SELECT aer_evaluate('{"weights":[1],"intercept":0,"columns":[{"name":"a","kind":"number"}],"learner":{},"rows":0,"draws":0,"reads":0,"skipped":0,"format":2}'::aer_model, 'public.ward', 'sick');
 RESET ROLE;
 
 -- Which class was taken for which: as aer_class has it.

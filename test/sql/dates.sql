@@ -17,7 +17,7 @@ CREATE TEMP VIEW days AS SELECT id, born - date '2000-01-01' AS born,
 
 \set learner 'aer_lasso(budget => 2, scale => 10000, exclude => \'{id}\')'
 SET TimeZone = 'America/New_York';
-SELECT s.m::jsonb->'names' AS names, s.m::jsonb->'types' AS types, s.m::text = d.m::text AS as_days
+SELECT jsonb_path_query_array(s.m::jsonb, '$.columns.name') AS names, jsonb_path_query_array(s.m::jsonb, '$.columns.kind') AS types, s.m::text = d.m::text AS as_days
 FROM (SELECT aer_train(t, 'outcome', :learner ORDER BY id) AS m FROM stays t) s,
 	(SELECT aer_train(t, 'outcome', :learner ORDER BY id) AS m FROM days t) d;
 CREATE TEMP TABLE saved AS SELECT aer_train(t, 'outcome', :learner ORDER BY id) AS m FROM stays t;
@@ -43,4 +43,4 @@ SELECT aer_train(t, 'outcome', aer_ridge(include => '{seen}', scale => 10000) OR
 SELECT aer_train(t, 'outcome', aer_ridge(include => '{born}', scale => 10000) ORDER BY id) FROM (SELECT id, outcome, CASE WHEN id = 7 THEN '-infinity' ELSE born END AS born FROM stays) t;
 SELECT aer_train(t, 'born', aer_ridge(include => '{outcome}') ORDER BY id) FROM (SELECT id, outcome, CASE WHEN id = 8 THEN 'infinity' ELSE born END AS born FROM stays) t;
 RESET client_min_messages;
-SELECT aer_train(t, 'outcome', aer_ridge())::jsonb->'names' AS names FROM (SELECT outcome, seen - left_on AS stayed, seen::time AS hour, seen::time AT TIME ZONE 'UTC' AS zoned, born < left_on AS ok FROM stays) t;
+SELECT jsonb_path_query_array(aer_train(t, 'outcome', aer_ridge())::jsonb, '$.columns.name') AS names FROM (SELECT outcome, seen - left_on AS stayed, seen::time AS hour, seen::time AT TIME ZONE 'UTC' AS zoned, born < left_on AS ok FROM stays) t;

@@ -89,7 +89,7 @@ CREATE TEMP TABLE numerics (n numeric);
 INSERT INTO numerics VALUES (1.50000000000000000000000000000000000000000000000000), (0.00000000000000000000000000000000000000000000000), (-1e-130), (2e300), (repeat('1234', 20000)::numeric / 10::numeric ^ 79990);
 SELECT count(*), count(*) FILTER (WHERE aer_predict(m, ARRAY[n]) IS DISTINCT FROM n::float8 OR aer_predict(named, s) IS DISTINCT FROM n::float8) AS wrong
 FROM numerics s, (SELECT '{"weights":[1],"intercept":0,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}'::aer_model AS m,
-	'{"weights":[1],"intercept":0,"names":["n"],"types":["number"],"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}'::aer_model AS named) m;
+	'{"weights":[1],"intercept":0,"columns":[{"name":"n","kind":"number"}],"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}'::aer_model AS named) m;
 
 -- NULL and non-finite elements matter to a prediction only at a weight.
 CREATE FUNCTION pg_temp.sparse() RETURNS aer_model LANGUAGE sql AS $$

@@ -25,7 +25,7 @@ SELECT * FROM (SELECT aer_train(p, 'y', :ridge ORDER BY id) AS of_rows FROM peop
 	(SELECT aer_train(features, y, :ridge ORDER BY id) AS of_jsonb, aer_train(features, 'y', :ridge ORDER BY id) AS named, aer_train(features, y = 1, :ridge ORDER BY id) AS of_booleans FROM notes) j,
 	(SELECT aer_train(ARRAY["Age", a, ab, "b c", "größe"], y, aer_ridge(budget => 3, radius => 4, center => 0, scale => 10, seed => 5) ORDER BY id) AS of_arrays FROM people) a;
 SELECT of_jsonb::text = of_rows::text AS as_rows, named = of_jsonb AS named, of_jsonb::float8[] = of_arrays::float8[] AS as_arrays,
-	of_jsonb::jsonb->'names' AS names, of_jsonb::jsonb->'types' AS types, of_jsonb::jsonb->>'target' AS target, of_booleans::jsonb->>'target' AS booleans
+	jsonb_path_query_array(of_jsonb::jsonb, '$.columns.name') AS names, jsonb_path_query_array(of_jsonb::jsonb, '$.columns.kind') AS types, of_jsonb::jsonb->>'target' AS target, of_booleans::jsonb->>'target' AS booleans
 FROM trained;
 SELECT m = r AS as_rows, m = (SELECT array_agg(aer_train) FROM (SELECT aer_train(features, 'y', l ORDER BY id) FROM notes, unnest(ARRAY[:ridge, :lasso]) WITH ORDINALITY u(l, o) GROUP BY o, l ORDER BY o) s) AS one_by_one
 FROM (SELECT ARRAY[aer_train(features, y, :ridge ORDER BY id), aer_train(features, y, :lasso ORDER BY id)] AS m FROM notes) j,
@@ -83,7 +83,7 @@ SELECT id, y, jsonb_object_agg(k, CASE WHEN k = ANY (plan) THEN v ELSE '"poison"
 FROM notes, jsonb_each(features) e(k, v), aer_plan(:design, '{Age,a,ab,b c,größe}'::text[], id) plan GROUP BY id, y;
 SELECT (SELECT aer_moments(features, y, :design, id ORDER BY id) FROM poisoned) = of_rows AS same FROM known;
 SELECT aer_moments(poisoned, y, :design, id ORDER BY id) FROM poisoned WHERE id = 3;
-SELECT count(aer_predict(m, features || '{"a": "poison"}')) AS not_looked_at FROM notes, (SELECT '{"weights":[2,0],"intercept":0,"names":["Age","a"],"types":["number","number"],"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}'::aer_model AS m) m;
+SELECT count(aer_predict(m, features || '{"a": "poison"}')) AS not_looked_at FROM notes, (SELECT '{"weights":[2,0],"intercept":0,"columns":[{"name":"Age","kind":"number"},{"name":"a","kind":"number"}],"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}'::aer_model AS m) m;
 
 -- An absent key and JSON null are NULL.
 CREATE TEMP TABLE holes AS
@@ -127,8 +127,8 @@ SELECT aer_train(features, 'y') FROM notes;
 SELECT aer_moments(features, y) FROM notes;
 SELECT aer_moments(features, 'y', aer_design(budget => 3), id) FROM notes;
 SELECT aer_moments(features, 'y', aer_design(include => '{a,y}')) FROM notes;
-SELECT aer_train(features, 'y', aer_ridge(include => '{a,y,a,Age}', exclude => '{y}', center => 0, scale => 10))::jsonb->'names' AS names FROM notes;
-SELECT aer_train(features, 'y', aer_ridge(include => '{a,Age}', exclude => '{y,a}', center => 0, scale => 10))::jsonb->'names' AS names FROM notes;
+SELECT jsonb_path_query_array(aer_train(features, 'y', aer_ridge(include => '{a,y,a,Age}', exclude => '{y}', center => 0, scale => 10))::jsonb, '$.columns.name') AS names FROM notes;
+SELECT jsonb_path_query_array(aer_train(features, 'y', aer_ridge(include => '{a,Age}', exclude => '{y,a}', center => 0, scale => 10))::jsonb, '$.columns.name') AS names FROM notes;
 SELECT aer_train(features, 'y', aer_ridge(include => '{a,Age}', exclude => '{height}')) FROM notes;
 SELECT aer_train(features, 'y', aer_ridge(include => '{a,Age}', exclude => '{a,Age}')) FROM notes;
 SELECT aer_train(features, 'y', aer_ridge(include => ARRAY['a', ''])) FROM notes;

@@ -41,7 +41,7 @@ SELECT which, count(*) AS warnings FROM pages, regexp_matches(page, 'Beware: ', 
 CREATE VIEW bars AS SELECT place, which, model, page, b.n, b.bar[1] AS title, b.bar[2]::numeric AS at, b.bar[3]::numeric AS width
 FROM pages, LATERAL (SELECT substring(page FROM '<h2>(?:What matters|Weights)</h2>.*?</table>') AS chapter) c,
 	regexp_matches(chapter, '<tr><th scope="row">(.*?)</th><td><svg .*?<rect class="bar" x="(.*?)" width="(.*?)" height="10"/>', 'g') WITH ORDINALITY b (bar, n);
-SELECT which, count(*) = least(max(columns), 20) AS bars, bool_and(b.title = _aer_html(CASE WHEN model::jsonb ? 'names' THEN '' ELSE 'attribute ' END || i.name)) AS names,
+SELECT which, count(*) = least(max(columns), 20) AS bars, bool_and(b.title = _aer_html(CASE WHEN model::jsonb ? 'columns' THEN '' ELSE 'attribute ' END || i.name)) AS names,
 	bool_and(b.at = CASE WHEN largest > 0 THEN 0 ELSE 50 END AND abs(b.width - CASE WHEN largest > 0 THEN 100 * (importance / largest) ELSE 0 END) <= 0.05) AS widths, page LIKE '%<p>and 10 more</p>%' AS more
 FROM pages JOIN bars b USING (place, which, model, page), LATERAL (SELECT i.*, row_number() OVER () AS n, max(importance) OVER () AS largest, count(*) OVER () AS columns FROM aer_importance(CASE WHEN model::jsonb ? 'facts' THEN model END) i) i
 WHERE i.n = b.n GROUP BY place, which, page ORDER BY place;
@@ -51,7 +51,7 @@ SELECT which, title, at, width FROM bars WHERE which = 'perceptron' ORDER BY n;
 CREATE VIEW curves AS SELECT place, which, i.name AS "column", class, picture
 FROM pages, LATERAL (SELECT array_agg(c) FROM jsonb_array_elements_text(model::jsonb -> 'classes') c WHERE model::jsonb ? 'probabilities') c (classes), unnest(coalesce(classes, '{NULL}')) class,
 	LATERAL (SELECT i.*, row_number() OVER () AS n FROM aer_importance(CASE WHEN model::jsonb ? 'facts' THEN model END) i WHERE column2 IS NULL AND share >= 0.005 LIMIT 12 / coalesce(cardinality(classes), 1)) i
-	LEFT JOIN LATERAL (SELECT p[1] FROM regexp_matches(page, '<figure class="curve">.*?</figure>', 'g') p WHERE strpos(p[1], '<figcaption>' || _aer_html(CASE WHEN model::jsonb ? 'names' THEN '' ELSE 'attribute ' END || i.name || coalesce(': ' || class, '')) || '</figcaption>') > 0) f (picture) ON true;
+	LEFT JOIN LATERAL (SELECT p[1] FROM regexp_matches(page, '<figure class="curve">.*?</figure>', 'g') p WHERE strpos(p[1], '<figcaption>' || _aer_html(CASE WHEN model::jsonb ? 'columns' THEN '' ELSE 'attribute ' END || i.name || coalesce(': ' || class, '')) || '</figcaption>') > 0) f (picture) ON true;
 SELECT which, count(*) AS curves, count(picture) AS pictures, count(picture) = pg_temp.times(page, '<figure class="curve">') AS all FROM curves JOIN pages USING (place, which) GROUP BY place, which, page ORDER BY place;
 SELECT which, "column", sum(c.numbers) = sum(pg_temp.times(substring(picture FROM '<path class="line" d="M(.*?)"'), 'L') + 1) AS points, sum(pg_temp.times(picture, '>NULL</text>')) AS null_dots
 FROM curves JOIN pages USING (place, which), LATERAL (SELECT count(number) AS numbers FROM aer_curve(model, "column", class => class) WHERE abs(effect) < 'infinity') c

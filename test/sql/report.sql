@@ -49,7 +49,7 @@ SELECT n, abs((regexp_match(value, 'RMSE is ([^ ]*)'))[1]::float8 ^ 2 - expected
 	abs((regexp_match(value, '\((?:with|without) [a-z ]*: ([0-9.e+-]+)'))[1]::float8 ^ 2 - (learner ->> CASE WHEN curves THEN 'mse_of_lines' ELSE 'mse_of_curves' END)::float8) <= 0.02 * (learner ->> CASE WHEN curves THEN 'mse_of_lines' ELSE 'mse_of_curves' END)::float8 AS other
 FROM models, LATERAL aer_report(m), aer_summary(m) WHERE item = 'curves' AND n IN (9, 10) ORDER BY n;
 -- the most important, in order, with their shares
-SELECT n, value = (SELECT string_agg(format(CASE WHEN m::jsonb ? 'names' THEN '"%s" %s %%' ELSE '%s: %s %%' END, i.name, round(100 * share::numeric)), ', ' ORDER BY share DESC)
+SELECT n, value = (SELECT string_agg(format(CASE WHEN m::jsonb ? 'columns' THEN '"%s" %s %%' ELSE '%s: %s %%' END, i.name, round(100 * share::numeric)), ', ' ORDER BY share DESC)
 	FROM (SELECT * FROM aer_importance(m) LIMIT 5) i WHERE share >= 0.005) AS right
 FROM models, LATERAL aer_report(m) WHERE item = 'most important' ORDER BY n;
 SELECT count(*) FROM aer_report(NULL);

@@ -18,7 +18,7 @@ ALTER TABLE patients DROP COLUMN gone;
 
 -- The same as the array of the same columns, apart from the names.
 SET client_min_messages = error;	-- all in one unit: worse than the mean
-SELECT s.m::jsonb->'names' AS names, s.m::jsonb->'types' AS types,
+SELECT jsonb_path_query_array(s.m::jsonb, '$.columns.name') AS names, jsonb_path_query_array(s.m::jsonb, '$.columns.kind') AS types,
 	s.m::float8[] = a.m::float8[] AS same, sb.m::float8[] = ab.m::float8[] AS same_under_budget
 FROM (SELECT aer_train(p, 'outcome', :learner ORDER BY id) AS m FROM patients p) s,
 	(SELECT aer_train(p, 'outcome', :budgeted ORDER BY id) AS m FROM patients p) sb,
@@ -44,8 +44,8 @@ FROM (SELECT aer_evaluate(m, p, 'outcome' ORDER BY id) AS e,
 		avg((aer_predict(m, p) - outcome) ^ 2) AS by_hand FROM saved, patients p) s;
 
 -- include, exclude; other types named once.
-SELECT aer_train(p, 'outcome', aer_ridge(include => '{weight,age}', scale => 200))::jsonb->'names' AS names FROM patients p;
-SELECT aer_train(p, 'outcome', aer_ridge(include => '{weight,age}', exclude => '{age}', scale => 200))::jsonb->'names' AS names FROM patients p;
+SELECT jsonb_path_query_array(aer_train(p, 'outcome', aer_ridge(include => '{weight,age}', scale => 200))::jsonb, '$.columns.name') AS names FROM patients p;
+SELECT jsonb_path_query_array(aer_train(p, 'outcome', aer_ridge(include => '{weight,age}', exclude => '{age}', scale => 200))::jsonb, '$.columns.name') AS names FROM patients p;
 SELECT aer_train(p, 'outcome', aer_ridge(include => '{weight,name}')) FROM patients p;
 SELECT aer_train(p, 'outcome', aer_ridge(include => '{weight,height}')) FROM patients p;
 SELECT aer_train(p, 'outcome', aer_ridge(exclude => '{gone}')) FROM patients p;
@@ -56,7 +56,7 @@ SELECT aer_train(p, NULL, aer_ridge()) FROM patients p;
 SELECT aer_train(p, 'outcome', aer_ridge(budget => 8)) FROM patients p;
 SELECT aer_train(r, 'outcome', aer_ridge()) FROM (SELECT outcome, name FROM patients) r;
 SELECT aer_train(r, 'outcome', aer_ridge()) FROM (SELECT outcome FROM patients) r;
-SELECT aer_train(r, 'f2', aer_ridge())::jsonb->'names' AS names FROM (SELECT ROW(1, 2) AS r) s;
+SELECT jsonb_path_query_array(aer_train(r, 'f2', aer_ridge())::jsonb, '$.columns.name') AS names FROM (SELECT ROW(1, 2) AS r) s;
 SELECT aer_train(ROW(), 'x', aer_ridge());
 
 -- Bad values are named.
@@ -110,7 +110,7 @@ PREPARE score AS SELECT count(aer_predict(m, p)) FROM saved, patients p;
 EXECUTE score;
 ALTER TABLE patients ADD COLUMN later float8 DEFAULT 3, DROP COLUMN name;
 EXECUTE score;
-SELECT aer_train(p, 'outcome', aer_ridge(exclude => '{id,seen}', scale => 200))::jsonb->'names' AS names FROM patients p;
+SELECT jsonb_path_query_array(aer_train(p, 'outcome', aer_ridge(exclude => '{id,seen}', scale => 200))::jsonb, '$.columns.name') AS names FROM patients p;
 ALTER TABLE patients RENAME COLUMN weight TO mass;
 EXECUTE score;
 ALTER TABLE patients RENAME COLUMN mass TO weight;
@@ -150,7 +150,7 @@ CREATE FUNCTION pg_temp.known(aer_moments) RETURNS text LANGUAGE sql AS
 	'SELECT string_agg(format(''%s %s %s %s'', reads, mean, sd, correlation), '';'' ORDER BY attribute) FROM aer_attributes($1)';
 \set learn 'aer_train(f, \'y\', aer_lasso(budget => 3, exclude => \'{later}\', scale => 100, seed => 3) ORDER BY i8) AS model'
 \set know 'aer_moments(f, \'y\', aer_design(budget => 4, include => \'{b1,f8,b2,i2,b3,f4,i8,i4,b4}\'), i8 ORDER BY i8) AS moments'
-SELECT c.model::jsonb->>'names' AS attributes, c.model::float8[] = a.model::float8[] AS same_model, pg_temp.known(c.moments) = pg_temp.known(a.moments) AS same_moments,
+SELECT jsonb_path_query_array(c.model::jsonb, '$.columns.name') AS attributes, c.model::float8[] = a.model::float8[] AS same_model, pg_temp.known(c.moments) = pg_temp.known(a.moments) AS same_moments,
 	d.model::float8[] = a.model::float8[] AS if_dropped, pg_temp.known(d.moments) = pg_temp.known(a.moments) AS same_moments
 FROM (SELECT :learn, :know FROM copied f) c,
 	(SELECT :learn, :know FROM (SELECT *, 0 AS later FROM plain) f) d,

@@ -80,7 +80,7 @@ BEGIN
 	EXECUTE format('SELECT aer_train(%1$s, %2$L, $1 ORDER BY id), aer_continue(%1$s, %2$L, $2 ORDER BY id) FROM %3$s t',
 		CASE source WHEN 'people' THEN 't.*' ELSE 'features' END, target, source) INTO whole, same USING learner, model;
 END $$;
-SELECT n, whole::text = same::text AS same, (model::jsonb ->> 'types')::jsonb AS before, (same::jsonb ->> 'types')::jsonb AS after, same::jsonb -> 'target' AS target
+SELECT n, whole::text = same::text AS same, jsonb_path_query_array(model::jsonb, '$.columns.kind') AS before, jsonb_path_query_array(same::jsonb, '$.columns.kind') AS after, same::jsonb -> 'target' AS target
 FROM named, aer_start(learner, names) model, pg_temp.both(source, target, learner, model) ORDER BY n;
 -- half of them, then the rest; what it asks for, by column
 SELECT n, bool_and(whole::text = rest::text) AS same FROM named, LATERAL pg_temp.both(source, target, learner, aer_start(learner, names)), LATERAL (

@@ -67,7 +67,7 @@ $node->safe_psql('postgres', q{
 	CREATE VIEW of_documents AS SELECT i, jsonb_build_object('a', x[1], 'b', x[2], 'c', x[3], 'd', x[4]) AS j, y FROM cells;
 	CREATE TABLE cell_models AS
 		SELECT 'sparse' AS id, '{"weights":[1,0,-2,0],"intercept":0.5,"learner":{},"rows":0,"draws":0,"reads":0,"skipped":0,"format":2}'::aer_model AS m
-		UNION ALL SELECT 'sparse names', '{"weights":[1,0,-2,0],"names":["a","b","c","d"],"types":["number","number","number","number"],"intercept":0.5,"learner":{},"rows":0,"draws":0,"reads":0,"skipped":0,"format":2}'
+		UNION ALL SELECT 'sparse names', '{"weights":[1,0,-2,0],"columns":[{"name":"a","kind":"number"},{"name":"b","kind":"number"},{"name":"c","kind":"number"},{"name":"d","kind":"number"}],"intercept":0.5,"learner":{},"rows":0,"draws":0,"reads":0,"skipped":0,"format":2}'
 		UNION ALL SELECT 'streaming', aer_train(x, y, aer_ridge(budget => 2, radius => 2, warmup_rows => 3) ORDER BY i) FROM points WHERE i NOT IN (3, 13, 23, 33, 43, 53)
 		UNION ALL SELECT 'restricted', aer_restrict(aer_fit_ridge(aer_moments(x, y), partial => true), ARRAY[2, 4]) FROM cells
 		UNION ALL SELECT 'link', aer_fit_ridge(aer_moments(ARRAY[x[1], 0, x[3], 0], label)) FROM cells;

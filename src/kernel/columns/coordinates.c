@@ -23,7 +23,7 @@
 #define NULL_DEVIATION 0.7
 
 /* The attributes of a number are at most its value, hinges and "is null". */
-#define MOST_OF_NUMBER (COLUMN_MOST_KNOTS + 2)
+#define MOST_OF_NUMBER (MOST_KNOTS + 2)
 
 static bool
 is_pair(const Columns *columns, uint32 look)
@@ -40,7 +40,7 @@ pair_of(const Columns *columns, uint32 look)
 static bool
 is_words(const Columns *columns, uint32 look)
 {
-	return !is_pair(columns, look) && columns->column[look].words;
+	return !is_pair(columns, look) && columns->column != NULL && columns->column[look].kind == COLUMN_CATEGORIES;
 }
 
 /* The attributes of both looks of a pair. */
@@ -75,7 +75,7 @@ terms_of(const Columns *columns, uint32 look)
 static uint32
 hinges_of(const Columns *columns, uint32 look)
 {
-	return is_pair(columns, look) || columns->column[look].words ? 0 :
+	return is_pair(columns, look) || is_words(columns, look) || columns->column == NULL ? 0 :
 		looks_size(&columns->looks, look) - 1 - columns->column[look].null;
 }
 
@@ -337,8 +337,8 @@ find_bends(Work *work, const LookSums *sums, uint32 hinges, uint32 a,
 	const double *c = sums->covariance;
 	double		variance = sums->variance[0];
 	double		deviation = sqrt(variance);
-	double		e[COLUMN_MOST_KNOTS * COLUMN_MOST_KNOTS];
-	double		eigenvalue[COLUMN_MOST_KNOTS];
+	double		e[MOST_KNOTS * MOST_KNOTS];
+	double		eigenvalue[MOST_KNOTS];
 	double		scale;
 	uint32		count = 0;
 
@@ -434,10 +434,10 @@ have_one(Coordinates *coordinates)
 {
 	const Columns *columns = &coordinates->columns;
 	uint32		a = looks_size(&columns->looks, 0);
-	uint32		count = columns->column[0].words ? a : 1;
+	uint32		count = is_words(columns, 0) ? a : 1;
 	double	   *block = open_look(coordinates, 0);
 
-	memset(block, 0, (columns->column[0].words ? 1 : a) * sizeof(double));
+	memset(block, 0, (is_words(columns, 0) ? 1 : a) * sizeof(double));
 	close_look(coordinates, 0, count);
 	for (uint32 l = 1; l < columns->looks.n; l++)
 		skip_look(coordinates, l);
@@ -480,7 +480,7 @@ coordinates_find(Work *work, Coordinates *coordinates, const Moments *moments,
 			skip_look(coordinates, l);
 		else if (is_pair(columns, l))
 			find_pair(scratch, coordinates, &finder.sums, l);
-		else if (columns->column[l].words)
+		else if (is_words(columns, l))
 			find_words(coordinates, &finder.sums, l);
 		else
 			find_number(scratch, coordinates, &finder.sums, bends, l);

@@ -42,26 +42,8 @@
 #ifndef AER_COORDINATES_H
 #define AER_COORDINATES_H
 
-#include "kernel/looks.h"
+#include "kernel/columns.h"
 #include "kernel/moments/moments.h"
-
-#define COLUMN_MOST_KNOTS 8
-
-/* What the attributes of a look are. */
-typedef struct Column
-{
-	bool		words;			/* else a number, and its hinges */
-	bool		null;			/* the last attribute is "is null" */
-} Column;
-
-/* The arrays are borrowed. */
-typedef struct Columns
-{
-	Looks		looks;			/* of attributes */
-	const Column *column;		/* [looks.bought] */
-	bool		copies;			/* pairs have copies of the attributes of both looks behind their
-								 * products */
-} Columns;
 
 /* What of the columns a fit uses. */
 typedef struct ColumnShape

@@ -1,239 +1,168 @@
 /*
  * attribute_name.c
- *		The names of the attributes that a column is.
+ *		Prints the names of attributes.
  */
 #include "pg/options/attribute_name.h"
 
+#include "catalog/pg_type.h"
 #include "common/shortest_dec.h"
 #include "lib/stringinfo.h"
-
-#define NONE " is null"
-#define WITH " with "
-
-static bool
-needs_quotes(const char *column)
-{
-	return column[0] == '"' || strpbrk(column, "=>") != NULL;
-}
-
-/* Is an attribute of that type called as its column? */
-static bool
-is_column(AttributeType type)
-{
-	return type == ATTRIBUTE_NUMBER || type == ATTRIBUTE_OPEN || type == ATTRIBUTE_BOOLEAN;
-}
+#include "miscadmin.h"
+#include "utils/date.h"
+#include "utils/datetime.h"
+#include "utils/json.h"
+#include "utils/timestamp.h"
 
 char *
-attribute_name(const char *column, AttributeType type, const char *text)
+value_text(bool time, double number)
 {
-	bool		quotes;
-	Size		length = strlen(column);
-	char	   *name;
-	char	   *to;
+	char		text[Max(MAXDATELEN, DOUBLE_SHORTEST_DECIMAL_LEN) + 1];
+	double		microseconds = rint(number * USECS_PER_DAY);
 
-	if (is_column(type))
-		return pstrdup(column);
-	quotes = needs_quotes(column);
-	if (type == ATTRIBUTE_NONE)
-		text = NONE;
-	name = to = palloc((quotes ? 2 * length + 2 : length) + 1 + strlen(text) + 1);
-	if (quotes)
-		*to++ = '"';
-	for (const char *c = column; *c; c++)
+	if (time && microseconds >= MIN_TIMESTAMP && microseconds < END_TIMESTAMP)
 	{
-		if (quotes && *c == '"')
-			*to++ = '"';
-		*to++ = *c;
-	}
-	if (quotes)
-		*to++ = '"';
-	if (type != ATTRIBUTE_NONE)
-		*to++ = type == ATTRIBUTE_WORD ? '=' : '>';
-	strcpy(to, text);
-	return name;
-}
+		Timestamp	stamp = (Timestamp) microseconds;
+		bool		midnight = stamp % USECS_PER_DAY == 0;
 
-/* What stands in the quotes that a name begins with, to to[]; returns where they end, or NULL. */
-static const char *
-unquote(const char *name, char *to)
-{
-	const char *end;
-
-	for (end = name + 1; *end && (*end != '"' || end[1] == '"'); end++)
-	{
-		if (*end == '"')
-			end++;
-		*to++ = *end;
-	}
-	*to = '\0';
-	return *end ? end + 1 : NULL;
-}
-
-/* Where the column ends that a name begins with, or NULL; the column, palloc'd. */
-static const char *
-split_column(const char *name, AttributeType type, char **column)
-{
-	const char *end;
-
-	if (name[0] != '"')
-	{
-		Size		length = strlen(name);
-
-		if (type == ATTRIBUTE_NONE)
-			end = length > strlen(NONE) ? name + length - strlen(NONE) : NULL;
-		else
-			end = strchr(name, type == ATTRIBUTE_WORD ? '=' : '>');
-		if (end)
-			*column = pnstrdup(name, end - name);
-		return end;
-	}
-	*column = palloc(strlen(name));
-	return unquote(name, *column);
-}
-
-bool
-attribute_split(char *name, AttributeType type, char **column, const char **text)
-{
-	const char *rest;
-
-	*text = NULL;
-	*column = name;
-	if (is_column(type))
-		return true;
-	rest = split_column(name, type, column);
-	if (rest == NULL || (*column)[0] == '\0')
-		return false;
-	if (type == ATTRIBUTE_NONE)
-		return strcmp(rest, NONE) == 0;
-	*text = rest + 1;
-	return rest[0] == (type == ATTRIBUTE_WORD ? '=' : '>');
-}
-
-/* What has a meaning in the name of a product, anywhere and before a centre. */
-#define OF_PRODUCTS "*"
-#define OF_CENTERS "*+-()\""
-
-static void
-append_factor(StringInfo name, const NamedFactor *factor)
-{
-	const char *attribute = factor->attribute;
-	bool		centered = factor->center != 0;
-	bool		quotes = attribute[0] == '"' || attribute[0] == '(' ||
-		strpbrk(attribute, centered ? OF_CENTERS : OF_PRODUCTS) != NULL;
-
-	if (centered)
-		appendStringInfoChar(name, '(');
-	if (quotes)
-		appendStringInfoChar(name, '"');
-	for (const char *c = attribute; *c; c++)
-	{
-		if (quotes && *c == '"')
-			appendStringInfoChar(name, '"');
-		appendStringInfoChar(name, *c);
-	}
-	if (quotes)
-		appendStringInfoChar(name, '"');
-	if (centered)
-		appendStringInfo(name, "%c%s)", factor->center > 0 ? '-' : '+', knot_text(fabs(factor->center)));
-}
-
-char *
-product_name(const NamedFactor *a, const NamedFactor *b)
-{
-	StringInfoData name;
-
-	initStringInfo(&name);
-	append_factor(&name, a);
-	appendStringInfoChar(&name, '*');
-	append_factor(&name, b);
-	return name.data;
-}
-
-char *
-copy_name(const char *attribute, const char *other)
-{
-	return psprintf("%s" WITH "%s", attribute, other);
-}
-
-bool
-copy_split(const char *name, NamedFactor *attribute, NamedFactor *other)
-{
-	const char *with = strstr(name, WITH);
-
-	if (with == NULL)
-		return false;
-	*attribute = (NamedFactor) {pnstrdup(name, with - name), 0};
-	*other = (NamedFactor) {pstrdup(with + strlen(WITH)), 0};
-	return true;
-}
-
-/* Take the factor that a name begins with; returns where it ends, or NULL. */
-static const char *
-take_factor(const char *name, NamedFactor *factor)
-{
-	bool		centered = name[0] == '(';
-	const char *end;
-	char	   *after;
-
-	if (centered)
-		name++;
-	if (name[0] == '"')
-	{
-		factor->attribute = palloc(strlen(name));
-		end = unquote(name, factor->attribute);
-		if (end == NULL)
-			return NULL;
+		JsonEncodeDateTime(text, midnight ? DateADTGetDatum((DateADT) (stamp / USECS_PER_DAY)) :
+						   TimestampGetDatum(stamp), midnight ? DATEOID : TIMESTAMPOID, NULL);
 	}
 	else
-	{
-		end = name + strcspn(name, centered ? OF_CENTERS : OF_PRODUCTS);
-		factor->attribute = pnstrdup(name, end - name);
-	}
-	factor->center = 0;
-	if (!centered)
-		return end;
-	if (*end != '+' && *end != '-')
-		return NULL;
-	factor->center = (*end == '-' ? 1 : -1) * strtod(end + 1, &after);
-	return isfinite(factor->center) && *after == ')' ? after + 1 : NULL;
+		double_to_shortest_decimal_buf(number, text);
+	return pstrdup(text);
 }
 
 bool
-product_split(const char *name, NamedFactor *a, NamedFactor *b)
-{
-	name = take_factor(name, a);
-	if (name == NULL || *name != '*')
-		return false;
-	name = take_factor(name + 1, b);
-	return name != NULL && *name == '\0';
-}
-
-char *
-knot_text(double knot)
-{
-	char	   *text = palloc(DOUBLE_SHORTEST_DECIMAL_LEN);
-
-	double_to_shortest_decimal_buf(knot, text);
-	return text;
-}
-
-bool
-knot_is_number(const char *text, double *knot)
-{
-	char	   *end;
-
-	/* no blanks, no infinity, no hexadecimal digits: what a double is written as */
-	if (text[0] == '\0' || text[strspn(text, "0123456789+-.eE")] != '\0')
-		return false;
-	*knot = strtod(text, &end);
-	return *end == '\0' && isfinite(*knot);
-}
-
-bool
-knot_is_time(const char *text)
+text_is_time(const char *text)
 {
 	Size		digits = strspn(text, "0123456789");
 
 	return digits >= 4 && text[digits] == '-' && strspn(text + digits + 1, "0123456789") == 2 &&
 		text[digits + 3] == '-';
+}
+
+static void
+append_name(StringInfo text, const char *name, bool quotes)
+{
+	if (quotes)
+		appendStringInfoChar(text, '"');
+	for (const char *c = name; *c; c++)
+	{
+		if (quotes && *c == '"')
+			appendStringInfoChar(text, '"');
+		appendStringInfoChar(text, *c);
+	}
+	if (quotes)
+		appendStringInfoChar(text, '"');
+}
+
+/* The attribute of a column at a place, from 0. */
+static const char *
+name_in_column(const Column *column, uint32 place)
+{
+	uint32		value = column->kind == COLUMN_CATEGORIES ? place : place - 1;
+	StringInfoData text;
+
+	if (place == 0 && column->kind != COLUMN_CATEGORIES)
+		return column->name;
+	initStringInfo(&text);
+	append_name(&text, column->name, column->name[0] == '"' || strpbrk(column->name, "=>") != NULL);
+	if (value == column->n)
+		appendStringInfoString(&text, " is null");
+	else if (column->kind == COLUMN_CATEGORIES)
+		appendStringInfo(&text, "=%s", column->category[value]);
+	else
+		appendStringInfo(&text, ">%s", value_text(column->kind == COLUMN_TIME, column->knot[value]));
+	return text.data;
+}
+
+/* What has a meaning in the name of a product, anywhere and before a centre. */
+#define OF_PRODUCTS "*"
+#define OF_CENTRES "*+-()\""
+
+/* Appends a factor of a column, which is a number of its factors, from 0. */
+static void
+append_factor(StringInfo text, const Column *column, uint32 factor)
+{
+	uint32		place[MOST_FACTORS];
+	const char *name;
+	bool		centred = column->centre != 0;
+
+	(void) column_factors(column, place);
+	name = name_in_column(column, place[factor]);
+	if (centred)
+		appendStringInfoChar(text, '(');
+	append_name(text, name, name[0] == '"' || name[0] == '(' ||
+				strpbrk(name, centred ? OF_CENTRES : OF_PRODUCTS) != NULL);
+	if (centred)
+		appendStringInfo(text, "%c%s)", column->centre > 0 ? '-' : '+', value_text(false, fabs(column->centre)));
+}
+
+/* The attribute of an interaction at a place, from 0. */
+static char *
+name_in_pair(const Columns *columns, uint32 look, uint32 place)
+{
+	const Looks *looks = &columns->looks;
+	const LookPair *pair = &looks->pair[look - looks->bought];
+	const Column *a = &columns->column[pair->a];
+	const Column *b = &columns->column[pair->b];
+	uint32		of_b = column_factors(b, NULL);
+	uint32		products = column_factors(a, NULL) * of_b;
+	StringInfoData text;
+
+	initStringInfo(&text);
+	if (place < products)
+	{
+		append_factor(&text, a, place / of_b);
+		appendStringInfoChar(&text, '*');
+		append_factor(&text, b, place % of_b);
+	}
+	else
+	{
+		bool		of_a = place - products < looks_size(looks, pair->a);
+
+		appendStringInfo(&text, "%s with %s", attribute_name(columns, looks_original(looks, pair, place - products)),
+						 of_a ? b->name : a->name);
+	}
+	return text.data;
+}
+
+const char *
+attribute_name(const Columns *columns, uint32 attribute)
+{
+	const Looks *looks = &columns->looks;
+	uint32		look = looks_of(looks, attribute);
+	uint32		place = attribute - looks_first(looks, look);
+
+	return look < looks->bought ? name_in_column(&columns->column[look], place) :
+		name_in_pair(columns, look, place);
+}
+
+char **
+attribute_names(const Columns *columns)
+{
+	char	  **name;
+
+	if (columns->column == NULL)
+		return NULL;
+	name = palloc_extended(sizeof(char *) * columns->looks.d, MCXT_ALLOC_HUGE);
+	for (uint32 i = 0; i < columns->looks.d; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		name[i] = unconstify(char *, attribute_name(columns, i));
+	}
+	return name;
+}
+
+char **
+column_names(const Columns *columns)
+{
+	char	  **name;
+
+	if (columns->column == NULL)
+		return NULL;
+	name = palloc_extended(sizeof(char *) * columns->looks.bought, MCXT_ALLOC_HUGE);
+	for (uint32 l = 0; l < columns->looks.bought; l++)
+		name[l] = unconstify(char *, columns->column[l].name);
+	return name;
 }

@@ -1,6 +1,6 @@
 /*
  * column_list.c
- *		What is known of the values of columns, and which columns are paired.
+ *		The options "columns" and "interactions".
  */
 #include "pg/options/column_list.h"
 
@@ -21,153 +21,147 @@ bad_list(const char *option, const char *found)
 }
 
 static void
-check_words(const char *option, const NamedColumn *values)
+check_categories(const char *option, const Column *column)
 {
-	char	  **sorted;
+	const char **sorted;
 
-	if (values->n > MOST_WORDS)
+	if (column->n > MOST_CATEGORIES)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("option \"%s\" has more than %d categories for column \"%s\"", option, MOST_WORDS,
-						values->name),
-				 errdetail("It has %d.", values->n),
+				 errmsg("option \"%s\" has more than %d categories for column \"%s\"", option, MOST_CATEGORIES,
+						column->name),
+				 errdetail("It has %u.", column->n),
 				 errhint("List the most frequent ones: others are counted as unknown. Or leave the column out.")));
-	sorted = palloc(sizeof(char *) * values->n);
-	memcpy(sorted, values->word, sizeof(char *) * values->n);
-	qsort(sorted, values->n, sizeof(char *), pg_qsort_strcmp);
-	for (int i = 1; i < values->n; i++)
+	sorted = palloc(sizeof(char *) * column->n);
+	memcpy(sorted, column->category, sizeof(char *) * column->n);
+	qsort(sorted, column->n, sizeof(char *), pg_qsort_strcmp);
+	for (uint32 i = 1; i < column->n; i++)
 		if (strcmp(sorted[i - 1], sorted[i]) == 0)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("option \"%s\" has a category of column \"%s\" twice", option, values->name),
+					 errmsg("option \"%s\" has a category of column \"%s\" twice", option, column->name),
 					 errdetail("It is \"%s\".", sorted[i]),
 					 errhint("List each category once.")));
 	pfree(sorted);
 }
 
 void
-check_knots(const char *column, const double *knot, int n)
+check_knots(const Column *column)
 {
-	if (n > MOST_KNOTS)
+	if (column->n > MOST_KNOTS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("column \"%s\" has more than %d knots", column, MOST_KNOTS),
-				 errdetail("It has %d.", n),
+				 errmsg("column \"%s\" has more than %d knots", column->name, MOST_KNOTS),
+				 errdetail("It has %u.", column->n),
 				 errhint("List fewer, for example the quartiles; categories are written in quotes.")));
-	for (int i = 0; i < n; i++)
-		if (!isfinite(knot[i]))
+	for (uint32 i = 0; i < column->n; i++)
+		if (!isfinite(column->knot[i]))
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("knot %d of column \"%s\" is not a finite number", i + 1, column),
+					 errmsg("knot %u of column \"%s\" is not a finite number", i + 1, column->name),
 					 errhint("Knots are numbers within the range of the column.")));
-	for (int i = 1; i < n; i++)
-		if (knot[i] <= knot[i - 1])
+	for (uint32 i = 1; i < column->n; i++)
+		if (column->knot[i] <= column->knot[i - 1])
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("knots of column \"%s\" must ascend", column),
-					 errdetail("Knot %d is not above knot %d.", i + 1, i),
+					 errmsg("knots of column \"%s\" must ascend", column->name),
+					 errdetail("Knot %u is not above knot %u.", i + 1, i),
 					 errhint("Sort them, and list each one once.")));
 }
 
 static void
-mixed_values(const char *option, const NamedColumn *values)
+mixed_values(const char *option, const Column *column)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("option \"%s\" has categories and numbers for column \"%s\"", option, values->name),
+			 errmsg("option \"%s\" has categories and numbers for column \"%s\"", option, column->name),
 			 errdetail("Words are those of a column of text, numbers are knots."),
 			 errhint("Write knots of numbers without quotes, and categories and points in time in quotes.")));
 }
 
-/* A word among knots. */
-static void
-take_open(const char *option, NamedColumn *values, const char *word)
+/* What a list says so far: of texts and of numbers, in their order. */
+typedef struct ReadValues
 {
-	if (values->open || strcmp(word, OPEN_WORD) != 0)
-		mixed_values(option, values);
-	values->open = true;
-}
+	const char **text;			/* [texts] */
+	uint32		texts;
+	double	   *number;			/* [numbers] */
+	uint32		numbers;
+} ReadValues;
 
 static void
-read_value(const char *option, const JsonbValue *json, NamedColumn *values, int size)
+read_value(const char *option, const JsonbValue *json, Column *column, ReadValues *read)
 {
 	if (json->type == jbvNull)
 	{
-		if (values->none)
+		if (column->null)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("option \"%s\" has null of column \"%s\" twice", option, values->name),
+					 errmsg("option \"%s\" has null of column \"%s\" twice", option, column->name),
 					 errhint("List it once.")));
-		values->none = true;
+		column->null = true;
 	}
 	else if (json->type == jbvString)
-	{
-		char	   *word = pnstrdup(json->val.string.val, json->val.string.len);
-
-		if (values->knot)
-			take_open(option, values, word);
-		else
-		{
-			if (values->word == NULL)
-				values->word = palloc(sizeof(char *) * size);
-			values->word[values->n++] = word;
-		}
-	}
+		read->text[read->texts++] = pnstrdup(json->val.string.val, json->val.string.len);
 	else if (json->type == jbvNumeric)
-	{
-		if (values->word)
-		{
-			/* what came before the first knot */
-			if (values->n > 1)
-				mixed_values(option, values);
-			take_open(option, values, values->word[0]);
-			values->word = NULL;
-			values->n = 0;
-		}
-		if (values->knot == NULL)
-			values->knot = palloc(sizeof(double) * size);
-		values->knot[values->n++] = numeric_to_double(NumericGetDatum(json->val.numeric));
-	}
+		read->number[read->numbers++] = numeric_to_double(NumericGetDatum(json->val.numeric));
 	else
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("option \"%s\" has %s among the values of column \"%s\"", option,
-						json_value_text(json), values->name),
+						json_value_text(json), column->name),
 				 errdetail("Values are categories, numbers, or null."),
 				 json->type == jbvBool ?
 				 errhint("The categories of a boolean column are \"true\" and \"false\".") : errhint(EXAMPLE)));
 }
 
-/* The values of one column; json: what stands for them. */
+/* Makes numbers knots, among which "open" may stand, and texts categories. */
 static void
-read_values(const char *option, JsonbValue *json, NamedColumn *values)
+take_values(const char *option, Column *column, const ReadValues *read)
+{
+	column->n = read->numbers > 0 ? read->numbers : read->texts;
+	if (column->n == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("option \"%s\" has null alone for column \"%s\"", option, column->name),
+				 errdetail("NULL is a category beside others, or beside numbers, which then need a knot: a NULL is read as the middle one."),
+				 errhint("Add the categories of the column, or the median of its numbers.")));
+	if (read->numbers == 0)
+	{
+		column->kind = COLUMN_CATEGORIES;
+		column->category = read->text;
+		check_categories(option, column);
+		return;
+	}
+	if (read->texts > 1 || (read->texts == 1 && strcmp(read->text[0], OPEN_WORD) != 0))
+		mixed_values(option, column);
+	column->open = read->texts == 1;
+	column->knot = read->number;
+	check_knots(column);
+}
+
+/* Reads the values of one column, of which json is what stands for them. */
+static void
+read_values(const char *option, JsonbValue *json, Column *column)
 {
 	JsonbIterator *iterator;
 	JsonbValue	element;
+	ReadValues	read = {0};
 	int			size;
 
 	if (json->type != jbvBinary || !JsonContainerIsArray(json->val.binary.data))
-		bad_list(option, psprintf("%s at \"%s\"", json_value_text(json), values->name));
+		bad_list(option, psprintf("%s at \"%s\"", json_value_text(json), column->name));
 	size = JsonContainerSize(json->val.binary.data);
 	if (size == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("option \"%s\" has an empty list for column \"%s\"", option, values->name),
+				 errmsg("option \"%s\" has an empty list for column \"%s\"", option, column->name),
 				 errhint("Leave the column out to have it enter as a number.")));
-	*values = (NamedColumn) {.name = values->name};
+	read.text = palloc(sizeof(char *) * size);
+	read.number = palloc(sizeof(double) * size);
 	iterator = JsonbIteratorInit(json->val.binary.data);
 	while (json_next_element(&iterator, &element))
-		read_value(option, &element, values, size);
-	if (values->n == 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("option \"%s\" has null alone for column \"%s\"", option, values->name),
-				 errdetail("NULL is a category beside others, or beside numbers, which then need a knot: a NULL is read as the middle one."),
-				 errhint("Add the categories of the column, or the median of its numbers.")));
-	if (values->word)
-		check_words(option, values);
-	else
-		check_knots(values->name, values->knot, values->n);
+		read_value(option, &element, column, &read);
+	take_values(option, column, &read);
 }
 
 void
@@ -180,18 +174,18 @@ column_list_read(const char *option, JsonbValue *json, ColumnList *list)
 	if (json->type != jbvBinary || !JsonContainerIsObject(json->val.binary.data))
 		bad_list(option, json_value_text(json));
 	list->n = 0;
-	list->values = palloc(sizeof(NamedColumn) * Max(JsonContainerSize(json->val.binary.data), 1));
+	list->column = palloc0(sizeof(Column) * Max(JsonContainerSize(json->val.binary.data), 1));
 	iterator = JsonbIteratorInit(json->val.binary.data);
 	while (json_next_key(&iterator, &key, &value))
 	{
-		NamedColumn *values = &list->values[list->n];
+		Column	   *column = &list->column[list->n];
 
-		values->name = pnstrdup(key.val.string.val, key.val.string.len);
-		read_values(option, &value, values);
+		column->name = pnstrdup(key.val.string.val, key.val.string.len);
+		read_values(option, &value, column);
 		list->n++;
 	}
-	/* ordered by the column, which is the first field */
-	qsort(list->values, list->n, sizeof(NamedColumn), pg_qsort_strcmp);
+	/* by name, which is the first field */
+	qsort(list->column, list->n, sizeof(Column), pg_qsort_strcmp);
 }
 
 void
@@ -200,33 +194,33 @@ column_list_write(const ColumnList *list, JsonbParseState **state)
 	pushJsonbValue(state, WJB_BEGIN_OBJECT, NULL);
 	for (int c = 0; c < list->n; c++)
 	{
-		const NamedColumn *values = &list->values[c];
+		const Column *column = &list->column[c];
 		JsonbValue	value;
 
-		json_push_key(state, values->name);
+		json_push_key(state, column->name);
 		pushJsonbValue(state, WJB_BEGIN_ARRAY, NULL);
-		for (int i = 0; i < values->n; i++)
+		for (uint32 i = 0; i < column->n; i++)
 		{
 			CHECK_FOR_INTERRUPTS();
-			value = values->word ? json_string(values->word[i]) : json_number(values->knot[i]);
+			value = column->category ? json_string(unconstify(char *, column->category[i])) : json_number(column->knot[i]);
 			pushJsonbValue(state, WJB_ELEM, &value);
 		}
 		value = json_string(OPEN_WORD);
-		if (values->open)
+		if (column->open)
 			pushJsonbValue(state, WJB_ELEM, &value);
 		value.type = jbvNull;
-		if (values->none)
+		if (column->null)
 			pushJsonbValue(state, WJB_ELEM, &value);
 		pushJsonbValue(state, WJB_END_ARRAY, NULL);
 	}
 	pushJsonbValue(state, WJB_END_OBJECT, NULL);
 }
 
-const NamedColumn *
-column_list_find(const ColumnList *list, const char *column)
+const Column *
+column_list_find(const ColumnList *list, const char *name)
 {
 	return list->n == 0 ? NULL :
-		bsearch(&column, list->values, list->n, sizeof(NamedColumn), pg_qsort_strcmp);
+		bsearch(&name, list->column, list->n, sizeof(Column), pg_qsort_strcmp);
 }
 
 static void

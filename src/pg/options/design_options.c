@@ -211,9 +211,9 @@ design_options_sampling(const DesignOptions *options, bool key, bool own_units)
 }
 
 double *
-design_options_center(const DesignOptions *options, uint32 d, char *const *names,
-					  const double *otherwise)
+design_options_center(const DesignOptions *options, const Columns *columns, const double *otherwise)
 {
+	uint32		d = columns->looks.d;
 	double	   *center;
 	NumberList	given = options->center;
 	bool		any = given.n > 0;
@@ -222,7 +222,7 @@ design_options_center(const DesignOptions *options, uint32 d, char *const *names
 		any = otherwise[i] != 0;
 	if (!any)
 		return NULL;
-	number_list_resolve(&given, "center", NAN, d, names);
+	number_list_resolve(&given, "center", NAN, columns);
 	center = palloc(sizeof(double) * d);
 	for (uint32 i = 0; i < d; i++)
 	{

@@ -71,10 +71,10 @@ extern DesignSampling design_options_sampling(const DesignOptions *options, bool
 											  bool own_units);
 
 /*
- * The centre of each attribute, palloc'd, or NULL; otherwise: of those that it is not
- * given of, NULL: 0.
+ * Returns the centre of each attribute, palloc'd, or NULL.  otherwise: of those that the option
+ * does not give, NULL: 0.
  */
-extern double *design_options_center(const DesignOptions *options, uint32 d, char *const *names,
+extern double *design_options_center(const DesignOptions *options, const Columns *columns,
 									 const double *otherwise);
 
 #endif							/* AER_DESIGN_OPTIONS_H */

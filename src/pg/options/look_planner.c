@@ -6,6 +6,7 @@
 
 #include "miscadmin.h"
 #include "pg/kernel_call.h"
+#include "pg/options/attribute_name.h"
 #include "pg/options/option_lists.h"
 #include "pg/options/price_list.h"
 #include "port/pg_bitutils.h"
@@ -157,42 +158,44 @@ set_budget(LookPlanner *planner, const DesignOptions *options)
 
 /* Draw by the deviations that the design gives, if it gives any. */
 static void
-set_given_spread(LookPlanner *planner, const DesignOptions *options, uint32 n,
-				 char *const *look_name)
+set_given_spread(LookPlanner *planner, const DesignOptions *options, const Columns *columns)
 {
 	NumberList	spread = options->spread;
+	Columns		looks = columns_of_array(columns->looks.bought);
 
 	if (spread.name)
 	{
-		look_planner_spread(planner, deviations_by_column(&spread, n, look_name));
+		look_planner_spread(planner, deviations_by_column(&spread, columns));
 		return;
 	}
-	number_list_resolve(&spread, "spread", 0, n, look_name);
+	number_list_resolve(&spread, "spread", 0, &looks);
 	if (spread.n > 1)
 		look_planner_spread(planner, spread.value);
 }
 
 LookPlanner *
-look_planner_create(const DesignOptions *options, uint32 n, char *const *look_name)
+look_planner_create(const DesignOptions *options, const Columns *columns)
 {
+	uint32		n = columns->looks.bought;
+	char	  **name = column_names(columns);
 	Work	   *work = kernel_work();
 	LookPlanner *planner = WORK_ARRAY(work, 1, LookPlanner);
 
 	planner->design = WORK_ARRAY(work, 1, Design);
 	design_init(work, planner->design, n, 0, options->folds, options->seed);
-	if (look_name)
-		planner->order = order_of(&options->include, n, look_name);
+	if (name)
+		planner->order = order_of(&options->include, n, name);
 	if (planner->order)
 	{
 		planner->mark = WORK_ARRAY(work, ((Size) n + 63) / 64, uint64);
 		planner->spread = WORK_ARRAY(work, n, double);
 	}
-	planner->prices = prices_in_order(work, planner, &options->prices, n, look_name);
+	planner->prices = prices_in_order(work, planner, &options->prices, n, name);
 	set_budget(planner, options);
 	if (!planner->all && planner->look_price == 0)
 		planner->priced = priced_draw_create(work, planner->prices);
 	planner->look = WORK_ARRAY(work, planner->most, uint32);
-	set_given_spread(planner, options, n, look_name);
+	set_given_spread(planner, options, columns);
 	return planner;
 }
 

@@ -34,12 +34,8 @@ typedef struct LookPlanner
 	uint32		n;
 } LookPlanner;
 
-/*
- * The planner of a design for n looks with these names (NULL: elements of
- * arrays), in the current memory context.
- */
-extern LookPlanner *look_planner_create(const DesignOptions *options, uint32 n,
-										char *const *look_name);
+/* Makes the planner of a design for columns in the current memory context. */
+extern LookPlanner *look_planner_create(const DesignOptions *options, const Columns *columns);
 
 /* The prices by look, 1 each where the design has none, in the current memory context. */
 extern Prices look_planner_prices(const LookPlanner *planner);

@@ -21,14 +21,14 @@ typedef struct NamedAttribute
 	uint32		number;			/* from 0 */
 } NamedAttribute;
 
-/* names: of the attributes, or NULL. */
-static void
-no_attribute(const char *option, const char *name, uint32 d, char *const *names)
+/* names: [n] of the attributes or columns; NULL: those of an array have none. */
+pg_noreturn static void
+no_attribute(const char *option, const char *name, uint32 n, char *const *names)
 {
 	NearName	near;
 
 	near_name_init(&near, name, strlen(name));
-	for (uint32 i = 0; names && i < d; i++)
+	for (uint32 i = 0; names && i < n; i++)
 		near_name_offer(&near, names[i]);
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -57,10 +57,11 @@ find_name(const NamedAttribute *sorted, uint32 d, const char *name)
 
 /* One number per attribute from a list that names some of them. */
 static double *
-numbers_by_name(const NumberList *list, const char *option, double otherwise,
-				uint32 d, char *const *names)
+numbers_by_name(const NumberList *list, const char *option, double otherwise, const Columns *columns)
 {
+	uint32		d = columns->looks.d;
 	double	   *value = palloc(sizeof(double) * d);
+	char	  **names = attribute_names(columns);
 	NamedAttribute *attribute;
 
 	if (names == NULL)
@@ -78,79 +79,52 @@ numbers_by_name(const NumberList *list, const char *option, double otherwise,
 		value[found->number] = list->value[j];
 	}
 	pfree(attribute);
+	pfree(names);
 	return value;
 }
 
-/* The column that an attribute of this name, whatever its type, belongs to. */
-static const NamedAttribute *
-find_column_of(const NamedAttribute *sorted, uint32 d, char *name)
-{
-	for (int type = ATTRIBUTE_WORD; type <= ATTRIBUTE_NONE; type++)
-	{
-		char	   *column;
-		const char *text;
-		const NamedAttribute *found = attribute_split(name, (AttributeType) type, &column, &text) ?
-			find_name(sorted, d, column) : NULL;
-
-		if (found)
-			return found;
-	}
-	return NULL;
-}
-
-/* The column that a factor of a product belongs to. */
-static bool
-has_factor(const NamedAttribute *sorted, uint32 d, const NamedFactor *factor)
-{
-	return find_name(sorted, d, factor->attribute) != NULL ||
-		find_column_of(sorted, d, factor->attribute) != NULL;
-}
-
-/* Is it an attribute of a pair of columns, which no look is made for? */
-static bool
-is_of_pair(const NamedAttribute *sorted, uint32 d, char *name)
-{
-	NamedFactor a;
-	NamedFactor b;
-
-	if (!product_split(name, &a, &b) && !copy_split(name, &a, &b))
-		return false;
-	return has_factor(sorted, d, &a) && has_factor(sorted, d, &b);
-}
-
 double *
-deviations_by_column(const NumberList *list, uint32 n, char *const *columns)
+deviations_by_column(const NumberList *list, const Columns *columns)
 {
-	double	   *value = palloc0(sizeof(double) * n);
+	const Looks *looks = &columns->looks;
+	double	   *value = palloc0(sizeof(double) * looks->bought);
+	char	  **column_name = column_names(columns);
+	char	  **name = attribute_names(columns);
 	NamedAttribute *column;
+	NamedAttribute *attribute;
 
-	if (columns == NULL)
-		no_attribute("spread", list->name[0], n, NULL);
-	column = sort_names(n, columns);
+	if (name == NULL)
+		no_attribute("spread", list->name[0], looks->bought, NULL);
+	column = sort_names(looks->bought, column_name);
+	attribute = sort_names(looks->d, name);
 	for (uint32 j = 0; j < list->n; j++)
 	{
-		const NamedAttribute *found = find_name(column, n, list->name[j]);
+		const NamedAttribute *found = find_name(column, looks->bought, list->name[j]);
+		uint32		look;
 
 		CHECK_FOR_INTERRUPTS();
-		if (found == NULL)
-			found = find_column_of(column, n, list->name[j]);
-		if (found == NULL && is_of_pair(column, n, list->name[j]))
-			continue;
-		if (found == NULL)
-			no_attribute("spread", list->name[j], n, columns);
-		value[found->number] = hypot(value[found->number], list->value[j]);
+		if (found)
+			look = found->number;
+		else if ((found = find_name(attribute, looks->d, list->name[j])) != NULL)
+			look = looks_of(looks, found->number);
+		else
+			no_attribute("spread", list->name[j], looks->bought, column_name);
+		if (look < looks->bought)
+			value[look] = hypot(value[look], list->value[j]);
 	}
 	pfree(column);
+	pfree(attribute);
 	return value;
 }
 
 void
-number_list_resolve(NumberList *list, const char *option, double otherwise,
-					uint32 d, char *const *names)
+number_list_resolve(NumberList *list, const char *option, double otherwise, const Columns *columns)
 {
+	uint32		d = columns->looks.d;
+
 	if (list->name != NULL)
 	{
-		list->value = numbers_by_name(list, option, otherwise, d, names);
+		list->value = numbers_by_name(list, option, otherwise, columns);
 		list->name = NULL;
 		list->n = d;
 	}

@@ -12,18 +12,17 @@
 extern bool name_list_has(const NameList *list, const char *name);
 
 /*
- * Make list one of no number, of one for all attributes, or of one for
- * each.  names: of the attributes, or NULL; otherwise: for attributes that a
- * list by name leaves out.
+ * Makes list one of no number, of one for all attributes, or of one for each.  otherwise: for
+ * attributes that a list by name leaves out.
  */
 extern void number_list_resolve(NumberList *list, const char *option, double otherwise,
-								uint32 d, char *const *names);
+								const Columns *columns);
 
 /*
- * Of "spread" by name: a deviation for each of n columns, palloc'd, 0 where the list has
- * none.  It names columns, or their attributes, whose variances add up; those of pairs
- * have no say.
+ * Returns a standard deviation for each column from a list of "spread" by name, palloc'd, 0 if
+ * the list has none.  It names columns, or their attributes, whose variances add up; those of
+ * interactions have no say.
  */
-extern double *deviations_by_column(const NumberList *list, uint32 n, char *const *columns);
+extern double *deviations_by_column(const NumberList *list, const Columns *columns);
 
 #endif							/* AER_OPTION_LISTS_H */

@@ -126,8 +126,10 @@ options_text(const LearnerOptions *options)
 }
 
 void
-options_resolve(LearnerOptions *options, uint32 d, char *const *names)
+options_resolve(LearnerOptions *options, const Columns *columns)
 {
+	uint32		d = columns->looks.d;
+
 	if (options->budget > d)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -136,5 +138,5 @@ options_resolve(LearnerOptions *options, uint32 d, char *const *names)
 	for (const Option *option = options->method->options; option->name; option++)
 		if (option->kind == OPTION_NUMBERS)
 			number_list_resolve((NumberList *) ((char *) options + option->offset),
-								option->name, option->preset, d, names);
+								option->name, option->preset, columns);
 }

@@ -35,10 +35,9 @@ extern void options_settle(LearnerOptions *options, bool named);
 extern char *options_text(const LearnerOptions *options);
 
 /*
- * Check against the number of attributes, which is known from the first row
- * on, and make a list of numbers by name one of d.  names: of the attributes,
- * or NULL.
+ * Checks against the attributes, which are known from the first row on, and makes a list of
+ * numbers by name one of a number for each.
  */
-extern void options_resolve(LearnerOptions *options, uint32 d, char *const *names);
+extern void options_resolve(LearnerOptions *options, const Columns *columns);
 
 #endif							/* AER_OPTIONS_H */

@@ -44,7 +44,7 @@ leave_chosen(const ColumnChoice *choice, char **name, int n)
 	for (int k = 0; k < choice->include.n; k++)
 		check_name(choice, choice->include.name[k], "include", sorted, n);
 	for (int k = 0; k < choice->values.n; k++)
-		check_name(choice, choice->values.values[k].name, "columns", sorted, n);
+		check_name(choice, choice->values.column[k].name, "columns", sorted, n);
 	for (int i = 1; i < n; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
@@ -65,21 +65,19 @@ leave_chosen(const ColumnChoice *choice, char **name, int n)
 	return d;
 }
 
-RowColumns
+Columns
 choose_names(const ColumnChoice *choice, char **name, int n)
 {
-	RowColumns	columns;
+	Column	   *column;
 
 	n = leave_chosen(choice, name, n);
-	columns = row_columns_create(n);
+	column = palloc_extended(sizeof(Column) * Max(n, 1), MCXT_ALLOC_HUGE);
 	for (int i = 0; i < n; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		choose_name(&columns, choice, name[i]);
+		column[i] = named_column(choice, name[i]);
 	}
-	choose_pairs(&columns, choice);
-	row_columns_check(&columns);
-	return columns;
+	return choose_interactions(column, n, choice);
 }
 
 void

@@ -12,7 +12,7 @@
  * one is boolean is not known, and knots that are written as points in time are told from
  * words by how they look.  The names are brought in disorder.
  */
-extern RowColumns choose_names(const ColumnChoice *choice, char **name, int n);
+extern Columns choose_names(const ColumnChoice *choice, char **name, int n);
 
 /* An error if there cannot be so many attributes. */
 extern void check_attribute_count(int64 d);

@@ -12,9 +12,11 @@
 #include "miscadmin.h"
 #include "parser/parse_coerce.h"
 #include "pg/notice.h"
-#include "pg/options/column_list.h"
+#include "pg/kernel_call.h"
 #include "pg/near_name.h"
 #include "pg/numbers.h"
+#include "pg/options/attribute_name.h"
+#include "pg/options/column_list.h"
 #include "pg/options/option_lists.h"
 #include "pg/rows/column_look.h"
 #include "pg/rows/class_names.h"
@@ -138,10 +140,10 @@ row_target_column(TupleDesc desc, const char *target, const char **word)
 	return target;
 }
 
-AttributeType
-attribute_type(Oid type)
+ColumnKind
+plain_kind(Oid type)
 {
-	return getBaseType(type) == BOOLOID ? ATTRIBUTE_BOOLEAN : ATTRIBUTE_NUMBER;
+	return getBaseType(type) == BOOLOID ? COLUMN_BOOLEAN : COLUMN_NUMBER;
 }
 
 /* Every name in include and exclude must be a column: a typo learns wrongly. */
@@ -167,8 +169,8 @@ check_listed_columns(const ColumnChoice *choice, TupleDesc desc)
 	for (int i = 0; i < choice->values.n; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		if (find_column(desc, choice->values.values[i].name, 0) < 0)
-			no_such_column(choice->values.values[i].name, desc, "It is listed in \"columns\".");
+		if (find_column(desc, choice->values.column[i].name, 0) < 0)
+			no_such_column(choice->values.column[i].name, desc, "It is listed in \"columns\".");
 	}
 }
 
@@ -186,29 +188,26 @@ primary_key(TupleDesc desc)
 	return get_attname(table, number + FirstLowInvalidHeapAttributeNumber, false);
 }
 
-void
-choose_name(RowColumns *columns, const ColumnChoice *choice, const char *name)
+Column
+named_column(const ColumnChoice *choice, const char *name)
 {
-	const NamedColumn *known = column_list_find(&choice->values, name);
+	const Column *values = column_list_find(&choice->values, name);
 
-	if (known)
-		column_look_add(columns, known, InvalidOid);
-	else
-		row_columns_add_plain(columns, name, ATTRIBUTE_NUMBER);
+	return values ? column_of_values(values, InvalidOid) : (Column) {.name = name};
 }
 
-/* The look of a column of a pair. */
+/* Returns the place of a column of an interaction. */
 static uint32
-paired_look(const RowColumns *columns, const NamedPair *pair, const char *name)
+paired_column(const Columns *columns, const NamedPair *pair, const char *name)
 {
 	NearName	near;
 
 	near_name_init(&near, name, strlen(name));
 	for (uint32 look = 0; look < columns->looks.bought; look++)
 	{
-		if (strcmp(columns->look_name[look], name) == 0)
+		if (strcmp(columns->column[look].name, name) == 0)
 			return look;
-		near_name_offer(&near, columns->look_name[look]);
+		near_name_offer(&near, columns->column[look].name);
 	}
 	ereport(ERROR,
 			(errcode(ERRCODE_UNDEFINED_COLUMN),
@@ -219,9 +218,9 @@ paired_look(const RowColumns *columns, const NamedPair *pair, const char *name)
 	return 0;					/* keep the compiler quiet */
 }
 
-/* What the number of an attribute is taken less of. */
+/* Returns the centre that the option gives a plain number; attribute: its own. */
 static double
-center_given(const NumberList *center, const char *name, uint32 attribute)
+centre_given(const NumberList *center, const char *name, uint32 attribute)
 {
 	if (center->name == NULL)
 		return attribute < center->n || center->n == 1 ? number_of(center, attribute, 0) : 0;
@@ -231,32 +230,95 @@ center_given(const NumberList *center, const char *name, uint32 attribute)
 	return 0;
 }
 
-void
-choose_pairs(RowColumns *columns, const ColumnChoice *choice)
+static void
+add_pairs(Columns *columns, Column *column, const ColumnChoice *choice)
 {
 	PairFit		fit = PAIR_FITS;
 
-	columns->copies = choice->copies;
-	for (uint32 look = 0; choice->center.n > 0 && look < columns->looks.bought; look++)
-	{
-		uint32		first = looks_first(&columns->looks, look);
-
-		if (columns->type[first] == ATTRIBUTE_NUMBER && columns->column[look].n == 0)
-			columns->column[look].center = center_given(&choice->center, columns->look_name[look], first);
-	}
 	for (int p = 0; p < choice->pairs.n && fit != PAIRS_TOO_MANY; p++)
 	{
 		const NamedPair *pair = &choice->pairs.pair[p];
+		uint32		look[2] = {paired_column(columns, pair, pair->a), paired_column(columns, pair, pair->b)};
 
-		fit = row_columns_add_pair(columns, paired_look(columns, pair, pair->a),
-								   paired_look(columns, pair, pair->b));
+		fit = columns_add_pair(kernel_work(), columns, look[0], look[1], choice->copies);
 		if (fit == PAIR_TOO_LARGE)
 			notice_once(psprintf("the interaction of \"%s\" and \"%s\" is left out: with a budget it would be more than %d attributes",
 								 pair->a, pair->b, MOST_WITH_COPIES));
 		else if (fit == PAIRS_TOO_MANY)
 			notice_once(psprintf("interactions end before \"%s\" and \"%s\": with these they would be more than %d attributes",
 								 pair->a, pair->b, MOST_OF_PAIRS));
+		for (int k = 0; fit == PAIR_FITS && k < 2; k++)
+			if (column[look[k]].kind == COLUMN_NUMBER && column[look[k]].n == 0)
+				column[look[k]].centre = centre_given(&choice->center, column[look[k]].name,
+													  looks_first(&columns->looks, look[k]));
 	}
+}
+
+/* An attribute with the name of its column, or of a category, knot or interaction. */
+typedef struct PrintedName
+{
+	const char *name;			/* first, where pg_qsort_strcmp() looks */
+	uint32		attribute;
+} PrintedName;
+
+/* Returns true if an attribute does not have the name of its column. */
+static bool
+is_made(const Columns *columns, uint32 attribute)
+{
+	uint32		look = looks_of(&columns->looks, attribute);
+
+	return look >= columns->looks.bought || columns->column[look].kind == COLUMN_CATEGORIES ||
+		attribute > looks_first(&columns->looks, look);
+}
+
+/* Raises an error if an attribute that does not have the name of its column is called as another one. */
+static void
+check_names(const Columns *columns)
+{
+	uint32		d = columns->looks.d;
+	MemoryContext context;
+	MemoryContext old;
+	char	  **name;
+	PrintedName *sorted;
+	bool		any = false;
+
+	for (uint32 i = 0; i < d && !any; i++)
+		any = is_made(columns, i);
+	if (!any)
+		return;
+	context = AllocSetContextCreate(CurrentMemoryContext, "aer names", ALLOCSET_DEFAULT_SIZES);
+	old = MemoryContextSwitchTo(context);
+	name = attribute_names(columns);
+	sorted = palloc_extended(sizeof(PrintedName) * d, MCXT_ALLOC_HUGE);
+	for (uint32 i = 0; i < d; i++)
+		sorted[i] = (PrintedName) {name[i], i};
+	qsort(sorted, d, sizeof(PrintedName), pg_qsort_strcmp);
+	for (uint32 i = 1; i < d; i++)
+	{
+		uint32		last = Max(sorted[i].attribute, sorted[i - 1].attribute);
+
+		if (strcmp(sorted[i - 1].name, sorted[i].name) == 0 &&
+			(is_made(columns, sorted[i].attribute) || is_made(columns, sorted[i - 1].attribute)))
+			ereport(ERROR,
+					(errcode(ERRCODE_DUPLICATE_COLUMN),
+					 errmsg("two attributes are called \"%s\"", sorted[i].name),
+					 last >= looks_main(&columns->looks) ?
+					 errdetail("A column has this name, and so has an attribute of an interaction in \"interactions\".") :
+					 errdetail("A column has this name, and so has an attribute of a column in \"columns\"."),
+					 errhint("Leave one of them out by \"exclude\", or give the column another name with AS.")));
+	}
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(context);
+}
+
+Columns
+choose_interactions(Column *column, uint32 n, const ColumnChoice *choice)
+{
+	Columns		columns = columns_create(kernel_work(), column, n);
+
+	add_pairs(&columns, column, choice);
+	check_names(&columns);
+	return columns;
 }
 
 bool
@@ -302,61 +364,83 @@ hint_one_column(const ColumnChoice *choice, TupleDesc desc)
 	return 0;
 }
 
-RowColumns
-choose_columns(const ColumnChoice *choice, TupleDesc desc, MemoryContext context)
+/*
+ * Describes a column of a row, with a name that lives as long as the current memory context;
+ * false: it is neither a number nor in "columns".
+ */
+static bool
+describe_column(const ColumnChoice *choice, TupleDesc desc, int number, Column *column)
 {
-	MemoryContext old = MemoryContextSwitchTo(context);
-	RowColumns	columns;
-	StringInfoData left_out;
-	const char *key = choice->include.n == 0 ? primary_key(desc) : NULL;
+	Form_pg_attribute attribute = TupleDescAttr(desc, number);
+	char	   *name = NameStr(attribute->attname);
+	const Column *values = column_list_find(&choice->values, name);
 
-	columns = row_columns_create(desc->natts);
-	MemoryContextSwitchTo(old);
-	check_listed_columns(choice, desc);
-	initStringInfo(&left_out);
+	if (values)
+	{
+		(void) row_column_number(desc, name, "It is listed in \"columns\".");
+		*column = column_of_values(values, attribute->atttypid);
+		return true;
+	}
+	if (number_reader(attribute->atttypid) != NULL)
+	{
+		*column = (Column) {.name = pstrdup(name), .kind = plain_kind(attribute->atttypid)};
+		return true;
+	}
+	if (choice->include.n > 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("column \"%s\" is of type %s, which is no number",
+						name, format_type_be(attribute->atttypid)),
+				 cell_text_type(attribute->atttypid) ?
+				 errhint("Give its categories in the option \"columns\", as aer_suggest() does.") : 0));
+	return false;
+}
+
+/*
+ * Describes the columns of a row that are chosen, at column[]; returns how many.  Appends the
+ * names of those that are no numbers to left_out.
+ */
+static uint32
+describe_columns(const ColumnChoice *choice, TupleDesc desc, Column *column, StringInfo left_out)
+{
+	const char *key = choice->include.n == 0 ? primary_key(desc) : NULL;
+	uint32		n = 0;
+
 	for (int i = 0; i < desc->natts; i++)
 	{
-		Form_pg_attribute column = TupleDescAttr(desc, i);
-		char	   *column_name = NameStr(column->attname);
-		const NamedColumn *values;
+		char	   *name = NameStr(TupleDescAttr(desc, i)->attname);
 
 		CHECK_FOR_INTERRUPTS();
-		if (column->attisdropped || !column_is_chosen(choice, column_name))
+		if (TupleDescAttr(desc, i)->attisdropped || !column_is_chosen(choice, name))
 			continue;
-		if (key && strcmp(column_name, key) == 0)
-		{
+		if (key && strcmp(name, key) == 0)
 			notice_once(psprintf("the primary key \"%s\" is left out, unless \"include\" lists it", key));
-			continue;
-		}
-		values = column_list_find(&choice->values, column_name);
-		if (values)
-		{
-			(void) row_column_number(desc, column_name, "It is listed in \"columns\".");
-			column_look_add(&columns, values, column->atttypid);
-			continue;
-		}
-		if (number_reader(column->atttypid) == NULL)
-		{
-			if (choice->include.n > 0)
-				ereport(ERROR,
-						(errcode(ERRCODE_DATATYPE_MISMATCH),
-						 errmsg("column \"%s\" is of type %s, which is no number",
-								column_name, format_type_be(column->atttypid)),
-						 cell_text_type(column->atttypid) ?
-						 errhint("Give its categories in the option \"columns\", as aer_suggest() does.") : 0));
-			appendStringInfo(&left_out, "%s\"%s\"", left_out.len ? ", " : "", column_name);
-			continue;
-		}
-		row_columns_add_plain(&columns, column_name, attribute_type(column->atttypid));
+		else if (describe_column(choice, desc, i, &column[n]))
+			n++;
+		else
+			appendStringInfo(left_out, "%s\"%s\"", left_out->len ? ", " : "", name);
 	}
-	if (columns.looks.d == 0)
+	return n;
+}
+
+Columns
+choose_columns(const ColumnChoice *choice, TupleDesc desc)
+{
+	Column	   *column = palloc(sizeof(Column) * Max(desc->natts, 1));
+	StringInfoData left_out;
+	uint32		n;
+	Columns		columns;
+
+	check_listed_columns(choice, desc);
+	initStringInfo(&left_out);
+	n = describe_columns(choice, desc, column, &left_out);
+	if (n == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("the row has no column of numbers, booleans or dates to learn from"),
 				 choice->target ? errdetail("The target \"%s\" is not an attribute.", choice->target) : 0,
 				 hint_one_column(choice, desc)));
-	choose_pairs(&columns, choice);
-	row_columns_check(&columns);
+	columns = choose_interactions(column, n, choice);
 	if (left_out.len > 0)
 		notice_once(psprintf("columns that are not numbers are left out: %s", left_out.data));
 	pfree(left_out.data);

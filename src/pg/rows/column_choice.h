@@ -9,7 +9,6 @@
 
 #include "access/tupdesc.h"
 #include "kernel/option.h"
-#include "pg/rows/row_columns.h"
 
 /* Which columns of a whole row are attributes. */
 typedef struct ColumnChoice
@@ -18,10 +17,10 @@ typedef struct ColumnChoice
 	const char *key;			/* no attribute unless "include" lists it; or NULL */
 	NameList	include;		/* only these, if any are given */
 	NameList	exclude;		/* not these */
-	ColumnList	values;			/* what is known of the values of columns */
-	PairList	pairs;			/* of columns whose products are attributes, too; */
-	bool		copies;			/* with copies of those of both columns */
-	NumberList	center;			/* what plain numbers are taken less of in these */
+	ColumnList	values;			/* columns of categories or with knots */
+	PairList	pairs;			/* interactions, */
+	bool		copies;			/* with copies of the attributes of both columns */
+	NumberList	center;			/* the centres of plain numbers in these */
 } ColumnChoice;
 
 /* That of a learner's options, and of a design's. */
@@ -52,24 +51,24 @@ extern const char *row_target_column(TupleDesc desc, const char *target, const c
 /* Is what is no array cast to one of real, as an embedding is? */
 extern bool type_casts_to_array(Oid type);
 
-/* What a column of numbers of that type is. */
-extern AttributeType attribute_type(Oid type);
+/* Returns the kind of a plain column of that type. */
+extern ColumnKind plain_kind(Oid type);
 
-/* Add a column, or key, of that name, of which no type is known. */
-extern void choose_name(RowColumns *columns, const ColumnChoice *choice, const char *name);
-
-/*
- * Set the centres of columns, and add the pairs that are chosen behind all of them: an
- * error if one of their columns is not there, a NOTICE where their attributes become too
- * many.
- */
-extern void choose_pairs(RowColumns *columns, const ColumnChoice *choice);
+/* Describes a column, or key, of that name whose type is not known. */
+extern Column named_column(const ColumnChoice *choice, const char *name);
 
 /*
- * Those that rows of a type have, made in a memory context.  A NOTICE
- * says which columns are left out: without "include" the primary key of one column
- * of a table whose rows they are, and what is no number.
+ * Returns the n columns at column[], which must live as long, with the interactions that are
+ * chosen and the centres of their columns.  Raises an error if a column of an interaction is
+ * not there, or if two attributes have one name; a NOTICE says if interactions become too many.
  */
-extern RowColumns choose_columns(const ColumnChoice *choice, TupleDesc desc, MemoryContext context);
+extern Columns choose_interactions(Column *column, uint32 n, const ColumnChoice *choice);
+
+/*
+ * Returns the columns that rows of a type have.  A NOTICE says which ones are left out: without
+ * "include" the primary key of one column of a table whose rows they are, and columns that are
+ * no numbers.  The choice must live as long.
+ */
+extern Columns choose_columns(const ColumnChoice *choice, TupleDesc desc);
 
 #endif							/* AER_COLUMN_CHOICE_H */

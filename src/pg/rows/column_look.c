@@ -1,11 +1,12 @@
 /*
  * column_look.c
- *		The attributes that one look at a column gives.
+ *		Reads the attributes of a column that is several from what stands in it.
  */
 #include "pg/rows/column_look.h"
 
 #include "catalog/pg_type.h"
 #include "pg/numbers.h"
+#include "pg/options/attribute_name.h"
 #include "pg/options/column_list.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
@@ -67,7 +68,7 @@ read_time(const char *what, const char *column, Oid type, const char *text)
 	Oid			input;
 	Oid			parameter;
 
-	if (!knot_is_time(text))
+	if (!text_is_time(text))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("%s \"%s\" of \"%s\" is no point in time", what, text, column),
@@ -81,65 +82,52 @@ read_time(const char *what, const char *column, Oid type, const char *text)
 	return time;
 }
 
-/*
- * The knots of a column as the numbers that columns of its type are.  Those of a key of jsonb
- * that are points in time are of a type that has all of these: all such types count days,
- * in UTC.
- */
-static const double *
-read_knots(const NamedColumn *column, Oid type)
-{
-	bool		times = !OidIsValid(type) || time_type(type);
-	double	   *knot;
-
-	if (column->knot && !(OidIsValid(type) && times))
-		return column->knot;
-	if (!times)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("knots of \"%s\" are points in time, and it is a number", column->name),
-				 errhint("Cast it to what it was in the rows learned from.")));
-	knot = palloc(sizeof(double) * column->n);
-	for (int k = 0; k < column->n; k++)
-		knot[k] = read_time("knot", column->name, OidIsValid(type) ? type : TIMESTAMPTZOID,
-							column->word[k]);
-	return knot;
-}
-
 /* How many times as far as the last knot is from the first one fences are. */
 #define FENCE_WIDTHS 3
 
-void
-column_look_init(ColumnLook *look, Oid type, const RowColumns *columns, uint32 of)
+/* Raises an error unless a column of that type has such values. */
+static void
+check_column(const Column *column, Oid type)
 {
-	const NamedColumn *column = &columns->column[of];
-	uint32		first = looks_first(&columns->looks, of);
+	static const char *const learned = "Cast it to what it was in the rows learned from.";
 
-	*look = (ColumnLook) {.column = column, .first = first, .n = looks_size(&columns->looks, of),
-		.none = column->none};
-	if (columns->type[first] == ATTRIBUTE_WORD)
+	if (column->kind == COLUMN_CATEGORIES)
 	{
-		if (OidIsValid(type) && getBaseType(type) != BOOLOID && !cell_text_type(type))
+		if (getBaseType(type) != BOOLOID && !cell_text_type(type))
 			bad_values(column->name, type, "categories",
 					   "Cast it to text, or to what it was in the rows learned from.");
-		look->words = palloc(sizeof(Size) * column->n);
-		for (int k = 0; k < column->n; k++)
-			look->words[k] = strlen(column->word[k]);
-		return;
 	}
-	if (OidIsValid(type) && !bending_type(type))
-		bad_values(column->name, type, "knots of numbers",
-				   "Cast it to what it was in the rows learned from.");
-	look->knots = column->n;
-	look->knot = read_knots(column, type);
-	look->times = !OidIsValid(type) && column->knot == NULL;
-	if (look->knots > 1 && !column->open)
+	else if (!bending_type(type) || (time_type(type) && column->kind != COLUMN_TIME))
+		bad_values(column->name, type, "knots of numbers", learned);
+	else if (column->kind == COLUMN_TIME && !time_type(type))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("knots of \"%s\" are points in time, and it is a number", column->name),
+				 errhint("%s", learned)));
+}
+
+void
+column_look_init(ColumnLook *look, Oid type, const Columns *columns, uint32 of)
+{
+	const Column *column = &columns->column[of];
+
+	if (OidIsValid(type))
+		check_column(column, type);
+	*look = (ColumnLook) {.column = column, .first = looks_first(&columns->looks, of),
+		.n = looks_size(&columns->looks, of), .time_as_text = !OidIsValid(type) && column->kind == COLUMN_TIME};
+	if (column->kind == COLUMN_CATEGORIES)
 	{
-		double		last = look->knot[look->knots - 1];
-		double		width = FENCE_WIDTHS * (last - look->knot[0]);
+		look->length = palloc(sizeof(Size) * column->n);
+		for (uint32 k = 0; k < column->n; k++)
+			look->length[k] = strlen(column->category[k]);
+	}
+	else if (column->n > 1 && !column->open)
+	{
+		double		last = column->knot[column->n - 1];
+		double		width = FENCE_WIDTHS * (last - column->knot[0]);
 
 		look->fenced = true;
-		look->low = look->knot[0] - width;
+		look->low = column->knot[0] - width;
 		look->high = last + width;
 	}
 }
@@ -159,153 +147,138 @@ column_look_find(const ColumnLook *look, const Cell *cell)
 {
 	const char *text = cell_word(cell);
 	Size		length = cell->kind == CELL_BOOLEAN ? strlen(text) : cell->length;
-	char	  **word = look->column->word;
 
-	for (int k = 0; k < look->column->n; k++)
-		if (look->words[k] == length && memcmp(word[k], text, length) == 0)
+	for (uint32 k = 0; k < look->column->n; k++)
+		if (look->length[k] == length && memcmp(look->column->category[k], text, length) == 0)
 			return k;
-	return WORD_UNKNOWN;
+	return CATEGORY_UNKNOWN;
 }
 
-/* The column, whose words are points in time, which no list can tell, with "open" taken out. */
-static NamedColumn
-times_of(const NamedColumn *values)
+/* Reads values as knots of points in time, among which "open" may stand. */
+static Column
+read_times(const Column *values, Oid type)
 {
-	NamedColumn	times = *values;
+	Column		times = {.name = values->name, .kind = COLUMN_TIME, .null = values->null};
+	double	   *knot = palloc(sizeof(double) * values->n);
 
-	times.n = 0;
-	times.word = palloc(sizeof(char *) * values->n);
-	for (int i = 0; i < values->n; i++)
+	for (uint32 i = 0; i < values->n; i++)
 	{
-		if (strcmp(values->word[i], OPEN_WORD) == 0)
+		if (strcmp(values->category[i], OPEN_WORD) == 0)
 			times.open = true;
 		else
-			times.word[times.n++] = values->word[i];
+			knot[times.n++] = read_time("knot", values->name, type, values->category[i]);
 	}
+	times.knot = knot;
+	check_knots(&times);
 	return times;
 }
 
-/* Knots of points in time. */
-static void
-check_times(const NamedColumn *values, Oid type)
+/* Does a list have a text beside "open"? */
+static bool
+has_knot(const Column *values)
 {
-	double	   *knot = palloc(sizeof(double) * values->n);
-
-	for (int i = 0; i < values->n; i++)
-		knot[i] = read_time("knot", values->name, type, values->word[i]);
-	check_knots(values->name, knot, values->n);
-	pfree(knot);
+	return values->kind == COLUMN_CATEGORIES && (values->n > 1 || strcmp(values->category[0], OPEN_WORD) != 0);
 }
 
-/* Does what is known of a column's values go with its type? */
+/* Raises an error unless the values in "columns" go with the type of their column. */
 static void
-check_type(const NamedColumn *values, Oid type)
+check_values(const Column *values, Oid type)
 {
+	bool		categories = values->kind == COLUMN_CATEGORIES;
+
 	if (getBaseType(type) == BOOLOID)
 	{
-		for (int i = 0; i < values->n; i++)
-			if (values->word == NULL ||
-				(strcmp(values->word[i], "true") != 0 && strcmp(values->word[i], "false") != 0))
-				bad_values(values->name, type, values->word ? "other categories" : "numbers",
+		for (uint32 i = 0; i < values->n; i++)
+			if (!categories ||
+				(strcmp(values->category[i], "true") != 0 && strcmp(values->category[i], "false") != 0))
+				bad_values(values->name, type, categories ? "other categories" : "numbers",
 						   "Its categories are \"true\" and \"false\".");
 	}
 	else if (time_type(type))
 	{
-		if (values->word == NULL || times_of(values).n == 0)
-			bad_values(values->name, type, values->word ? "none" : "numbers",
+		if (!has_knot(values))
+			bad_values(values->name, type, categories ? "none" : "numbers",
 					   "Write knots as ISO 8601 has them, for example \"2024-01-31\".");
 	}
 	else if (number_reader(type))
 	{
-		if (values->word)
+		if (categories)
 			bad_values(values->name, type, "categories",
 					   psprintf("Write knots without quotes, or cast the column, %s::text, if its numbers are names.",
 								quote_identifier(values->name)));
 	}
 	else if (!cell_text_type(type))
-		bad_values(values->name, type, values->word ? "categories" : "numbers",
+		bad_values(values->name, type, categories ? "categories" : "numbers",
 				   psprintf("Cast it to a number, or to text: %s::text.", quote_identifier(values->name)));
-	else if (values->word == NULL)
+	else if (!categories)
 		bad_values(values->name, type, "numbers",
 				   "Write categories in quotes, or cast the column to a number.");
 }
 
-/* Are these points in time?  Then a key of jsonb is one. */
+/* Returns true if texts are points in time, which makes a key of jsonb one. */
 static bool
-are_times(char *const *text, int n)
+are_times(const Column *values)
 {
-	int			times = 0;
-
-	for (int i = 0; i < n; i++)
-	{
-		if (knot_is_time(text[i]))
-			times++;
-		else if (strcmp(text[i], OPEN_WORD) != 0)
+	for (uint32 i = 0; i < values->n; i++)
+		if (!text_is_time(values->category[i]) && strcmp(values->category[i], OPEN_WORD) != 0)
 			return false;
-	}
-	return times > 0;
+	return has_knot(values);
 }
 
-void
-column_look_add(RowColumns *columns, const NamedColumn *column, Oid type)
+Column
+column_of_values(const Column *values, Oid type)
 {
-	NamedColumn	times;
-	bool		are_words = column->word != NULL;
-
 	if (OidIsValid(type))
-		check_type(column, type);
-	if (are_words && (OidIsValid(type) ? time_type(type) : are_times(column->word, column->n)))
-	{
-		times = times_of(column);
-		check_times(&times, OidIsValid(type) ? type : TIMESTAMPTZOID);
-		column = &times;
-		are_words = false;
-	}
-	row_columns_add(columns, column, are_words ? ATTRIBUTE_WORD : ATTRIBUTE_NUMBER);
+		check_values(values, type);
+	if (values->kind == COLUMN_CATEGORIES && (OidIsValid(type) ? time_type(type) : are_times(values)))
+		return read_times(values, OidIsValid(type) ? type : TIMESTAMPTZOID);
+	return *values;
 }
 
 void
 column_look_number(const ColumnLook *look, double number, const uint32 *attribute, uint32 n,
 				   double *value)
 {
-	uint32		knots = look->knots;
+	const Column *column = look->column;
+	bool		finite = isfinite(number);
 
-	/* what is not finite is an error for whoever reads, whichever attribute it is */
-	if (!isfinite(number))
-		knots = 0;
-	else if (look->fenced)
+	if (finite && look->fenced)
 		number = Min(Max(number, look->low), look->high);
 	for (uint32 k = 0; k < n; k++)
 	{
 		uint32		a = attribute[k] - look->first;
 
-		if (a - 1 < knots)
-			value[k] = Max(number - look->knot[a - 1], 0);
+		/* the caller reports a number that is not finite, whichever attribute it is */
+		if (finite && a - 1 < column->n)
+			value[k] = Max(number - column->knot[a - 1], 0);
 		else
-			value[k] = a > look->knots ? 0 : number;
+			value[k] = a > column->n ? 0 : number;
 	}
 }
 
 void
-column_look_word(const ColumnLook *look, int word, const uint32 *attribute, uint32 n, double *value)
+column_look_category(const ColumnLook *look, int category, const uint32 *attribute, uint32 n,
+					 double *value)
 {
 	for (uint32 k = 0; k < n; k++)
-		value[k] = (int) (attribute[k] - look->first) == word ? 1 : 0;
+		value[k] = (int) (attribute[k] - look->first) == category ? 1 : 0;
 }
 
 bool
-column_look_none(const ColumnLook *look, const uint32 *attribute, uint32 n, double *value)
+column_look_null(const ColumnLook *look, const uint32 *attribute, uint32 n, double *value)
 {
-	if (!look->none)
+	const Column *column = look->column;
+
+	if (!column->null)
 	{
 		memset(value, 0, sizeof(double) * n);
 		return false;
 	}
-	if (look->words)
-		column_look_word(look, (int) look->n - 1, attribute, n, value);
+	if (column->kind == COLUMN_CATEGORIES)
+		column_look_category(look, (int) look->n - 1, attribute, n, value);
 	else
 	{
-		column_look_number(look, column_look_middle(look), attribute, n, value);
+		column_look_number(look, column->knot[column_middle(column)], attribute, n, value);
 		for (uint32 k = 0; k < n; k++)
 			if (attribute[k] - look->first == look->n - 1)
 				value[k] = 1;

@@ -4,6 +4,7 @@
  */
 #include "pg/rows/features.h"
 
+#include "pg/options/attribute_name.h"
 
 Features *
 features_create_listed(MemoryContext context, FeaturesKind kind, const ColumnChoice *choice)
@@ -14,10 +15,10 @@ features_create_listed(MemoryContext context, FeaturesKind kind, const ColumnCho
 
 /* Who predicts an attribute from itself has mistaken the column. */
 static void
-check_target_not_learned(FeaturesKind kind, const char *target, const RowColumns *columns)
+check_target_not_learned(FeaturesKind kind, const char *target, const Columns *columns)
 {
 	for (uint32 i = 0; target != NULL && i < columns->looks.d; i++)
-		if (strcmp(columns->name[i], target) == 0)
+		if (strcmp(attribute_name(columns, i), target) == 0)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("%s \"%s\" cannot be both target and attribute",
@@ -28,7 +29,7 @@ check_target_not_learned(FeaturesKind kind, const char *target, const RowColumns
 
 Features *
 features_create_named(MemoryContext context, FeaturesKind kind, const char *target,
-					  const RowColumns *columns)
+					  const Columns *columns)
 {
 	check_target_not_learned(kind, target, columns);
 	return kind == FEATURES_JSONB ? features_create_jsonb_named(context, target, columns) :
@@ -128,9 +129,15 @@ features_of_row(const Features *features)
 
 /* Is a value that is none of those listed NULL, too? */
 static bool
-is_word(const Features *features, uint32 attribute)
+is_categorical(const Features *features, uint32 attribute)
 {
-	return features->of_model && features->columns.name && features->columns.type[attribute] == ATTRIBUTE_WORD;
+	const Columns *columns = &features->columns;
+	uint32		look;
+
+	if (!features->of_model || columns->column == NULL)
+		return false;
+	look = looks_of(&columns->looks, attribute);
+	return look < columns->looks.bought && columns->column[look].kind == COLUMN_CATEGORIES;
 }
 
 /*
@@ -140,12 +147,15 @@ is_word(const Features *features, uint32 attribute)
 static const char *
 describe_attribute(const Features *features, uint32 attribute)
 {
-	const RowColumns *columns = &features->columns;
+	const Columns *columns = &features->columns;
 
-	if (columns->name == NULL)
+	uint32		look;
+
+	if (columns->column == NULL)
 		return psprintf("%u", attribute + 1);
+	look = looks_of(&columns->looks, attribute);
 	return psprintf("%u (\"%s\")", attribute + 1,
-					columns->look_name[looks_of(&columns->looks, attribute)]);
+					look < columns->looks.bought ? columns->column[look].name : attribute_name(columns, attribute));
 }
 
 /* Read into value[] and features->null[]. */
@@ -163,7 +173,7 @@ read_values(Features *features, const uint32 *attribute, uint32 n, double *value
 		features->null = MemoryContextAlloc(features->context, Max(n, 1) * sizeof(bool));
 		features->null_size = n;
 	}
-	if (features->columns.pair)
+	if (features->columns.looks.pair)
 		features_pairs_read(features, attribute, n, value, features->null);
 	else
 		features->methods->read(features, attribute, n, value, features->null);
@@ -228,7 +238,7 @@ features_read(Features *features, const uint32 *attribute, uint32 n,
 				ereport(ERROR,
 						(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 						 errmsg("attribute %s%s is NULL%s", describe_attribute(features, attribute[i]),
-								features_of_row(features), is_word(features, attribute[i]) ? ", or no category that the model knows" : ""),
+								features_of_row(features), is_categorical(features, attribute[i]) ? ", or no category that the model knows" : ""),
 						 errhint("%s", features->null_hint ? features->null_hint :
 								 "Filter such rows, or fill the attribute in, for example with COALESCE.")));
 			whole = false;
@@ -295,26 +305,26 @@ bool
 features_take_cell(Features *features, const ColumnLook *look, const Cell *cell,
 				   const uint32 *attribute, uint32 n, double *value)
 {
-	int			word;
+	int			category;
 
-	if (cell->kind == CELL_NUMBER && look->words == NULL && !look->times)
+	if (cell->kind == CELL_NUMBER && look->length == NULL && !look->time_as_text)
 	{
 		column_look_number(look, cell->number, attribute, n, value);
 		return true;
 	}
 	if (cell->kind == CELL_NONE)
-		return column_look_none(look, attribute, n, value);
+		return column_look_null(look, attribute, n, value);
 	if (cell->kind == CELL_ABSENT)
 	{
 		memset(value, 0, sizeof(double) * n);
 		return false;
 	}
-	if (look->words == NULL)
+	if (look->length == NULL)
 	{
-		if (look->times && cell->kind != CELL_TEXT)
+		if (look->time_as_text && cell->kind != CELL_TEXT)
 			refuse_cell(features, look->column->name, cell, "point in time",
 						"Its knots are points in time: write it as text, for example \"2024-01-31\".");
-		column_look_number(look, look->times ? column_look_time(look, cell) :
+		column_look_number(look, look->time_as_text ? column_look_time(look, cell) :
 						   features_cell_number(features, look->column->name, cell), attribute, n, value);
 		return true;
 	}
@@ -322,22 +332,14 @@ features_take_cell(Features *features, const ColumnLook *look, const Cell *cell,
 		refuse_cell(features, look->column->name, cell, "string",
 					features->of_model ? "The model has categories there: write one of them in quotes." :
 					"Words are known there, by \"columns\": write one of them in quotes. For numbers give it knots, or nothing.");
-	word = column_look_find(look, cell);
-	column_look_word(look, word, attribute, n, value);
-	if (word != WORD_UNKNOWN)
+	category = column_look_find(look, cell);
+	column_look_category(look, category, attribute, n, value);
+	if (category != CATEGORY_UNKNOWN)
 		return true;
 	/* plans without order may ask for a look more than once */
 	if (features->unknowns < features->looks)
 		features->unknown[features->unknowns++] = look->first;
 	return !features->of_model;
-}
-
-void
-features_middles(const Features *features, double *middle)
-{
-	for (uint32 l = 0; l < features->looks; l++)
-		if (features->look[l].knots > 0)
-			middle[features->look[l].first] = column_look_middle(&features->look[l]);
 }
 
 uint32

@@ -87,7 +87,7 @@ struct Features
 {
 	const FeaturesMethods *methods;
 	MemoryContext context;		/* lives as long as the features */
-	RowColumns	columns;		/* of arrays none */
+	Columns		columns;		/* of arrays none */
 	bool		types_open;		/* numbers may be booleans: the first row says */
 	struct
 	{
@@ -102,8 +102,7 @@ struct Features
 	int			float_width;	/* bytes of one of them */
 	bool	   *null;			/* [null_size] scratch of features_read() */
 	uint32		null_size;
-	ColumnLook *look;			/* [looks] once a row was opened: of columns that are more than
-								 * a plain number */
+	ColumnLook *look;			/* [looks] once a row was opened: of columns that are not plain */
 	uint32		looks;
 	bool		of_model;		/* a model's attributes are read, for which a word that is not listed is
 								 * NULL, not none of those listed */
@@ -130,15 +129,15 @@ extern Features *features_create_array(MemoryContext context, uint32 reads);
 extern Features *features_create_listed(MemoryContext context, FeaturesKind kind,
 										const ColumnChoice *choice);
 extern Features *features_create_named(MemoryContext context, FeaturesKind kind,
-									   const char *target, const RowColumns *columns);
+									   const char *target, const Columns *columns);
 
 /* What those two call. */
 extern Features *features_create_row(MemoryContext context, const ColumnChoice *choice);
 extern Features *features_create_row_named(MemoryContext context, const char *target,
-										   const RowColumns *columns);
+										   const Columns *columns);
 extern Features *features_create_jsonb(MemoryContext context, const ColumnChoice *choice);
 extern Features *features_create_jsonb_named(MemoryContext context, const char *target,
-											 const RowColumns *columns);
+											 const Columns *columns);
 
 /* For messages: " of row 3", or nothing where rows are not counted. */
 extern const char *features_of_row(const Features *features);
@@ -190,12 +189,6 @@ extern void features_check_finite(const Features *features, const uint32 *attrib
  */
 extern uint32 features_read_present(Features *features, const uint32 *attribute, uint32 n,
 									uint32 *present, double *value, int64 row_number);
-
-/*
- * Where sums of numbers with knots begin, by attribute: the others are left as they
- * are.  A row was opened.
- */
-extern void features_middles(const Features *features, double *middle);
 
 /*
  * At the end of an aggregate: warns of the keys of jsonb that were searched for and that no

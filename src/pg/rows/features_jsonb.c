@@ -352,7 +352,7 @@ jsonb_say_missing(Features *features)
 	for (uint32 l = 0; l < n + ROLES; l++)
 		if (jf->missed[l] == MANY_ROWS && missed++ < MOST_NAMED)
 			appendStringInfo(&names, "%s\"%s\"", names.len ? ", " : "",
-							 l < n ? features->columns.look_name[l] : features->role[l - n].name);
+							 l < n ? features->columns.column[l].name : features->role[l - n].name);
 	if (missed > MOST_NAMED)
 		appendStringInfo(&names, " and %d more", missed - MOST_NAMED);
 	if (missed > 0 && notice_is_new("no row has a key"))
@@ -374,12 +374,12 @@ static const FeaturesMethods jsonb_methods = {
 static void
 make_keys(JsonbFeatures *jf)
 {
-	const RowColumns *columns = &jf->base.columns;
+	const Columns *columns = &jf->base.columns;
 	uint32		n = columns->looks.bought;
 	uint32		made = 0;
 
 	for (uint32 l = 0; l < n; l++)
-		made += columns->column[l].n > 0;
+		made += !column_is_plain(&columns->column[l]);
 	jf->base.look = palloc(sizeof(ColumnLook) * made);
 	jf->base.unknown = palloc(sizeof(uint32) * made);
 	jf->missed = palloc0(sizeof(uint8) * ((Size) n + ROLES));
@@ -387,11 +387,11 @@ make_keys(JsonbFeatures *jf)
 	{
 		uint32		first = looks_first(&columns->looks, l);
 		uint32		end = looks_first(&columns->looks, l + 1);
-		JsonbKey	key = make_key(columns->look_name[l]);
+		JsonbKey	key = make_key(columns->column[l].name);
 
 		CHECK_FOR_INTERRUPTS();
 		key.first = first;
-		if (columns->column[l].n > 0)
+		if (!column_is_plain(&columns->column[l]))
 		{
 			ColumnLook *look = &jf->base.look[jf->base.looks++];
 
@@ -415,7 +415,7 @@ make_keys(JsonbFeatures *jf)
 }
 
 Features *
-features_create_jsonb_named(MemoryContext context, const char *target, const RowColumns *columns)
+features_create_jsonb_named(MemoryContext context, const char *target, const Columns *columns)
 {
 	MemoryContext old = MemoryContextSwitchTo(context);
 	JsonbFeatures *jf = palloc0(sizeof(JsonbFeatures));
@@ -472,7 +472,7 @@ check_lists(const ColumnChoice *choice)
 	for (int i = 0; i < choice->exclude.n; i++)
 		check_included(choice, choice->exclude.name[i], "exclude");
 	for (int i = 0; i < choice->values.n; i++)
-		check_included(choice, choice->values.values[i].name, "columns");
+		check_included(choice, choice->values.column[i].name, "columns");
 	if (choice->target == NULL)
 		return;
 	check_target_listed(choice, choice->target);
@@ -491,13 +491,13 @@ features_create_jsonb(MemoryContext context, const ColumnChoice *choice)
 {
 	const NameList *include = &choice->include;
 	const char *before = NULL;
-	RowColumns	columns;
-	MemoryContext old;
+	MemoryContext old = MemoryContextSwitchTo(context);
+	Column	   *column;
+	uint32		n = 0;
+	Columns		columns;
 
 	check_lists(choice);
-	old = MemoryContextSwitchTo(context);
-	columns = row_columns_create(include->n);
-	MemoryContextSwitchTo(old);
+	column = palloc_extended(sizeof(Column) * include->n, MCXT_ALLOC_HUGE);
 	for (int i = 0; i < include->n; i++)
 	{
 		const char *name = include->name[i];
@@ -506,13 +506,13 @@ features_create_jsonb(MemoryContext context, const ColumnChoice *choice)
 		if (!column_is_chosen(choice, name) || (before && strcmp(name, before) == 0))
 			continue;
 		before = name;
-		choose_name(&columns, choice, name);
+		column[n++] = named_column(choice, name);
 	}
-	if (columns.looks.d == 0)
+	if (n == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("options \"include\" and \"exclude\" leave no attribute to learn from")));
-	choose_pairs(&columns, choice);
-	row_columns_check(&columns);
+	columns = choose_interactions(column, n, choice);
+	MemoryContextSwitchTo(old);
 	return features_create_jsonb_named(context, choice->target, &columns);
 }

@@ -7,6 +7,8 @@
  */
 #include "pg/rows/features.h"
 
+#include "pg/kernel_call.h"
+
 struct PairReader
 {
 	LookFactors factors;
@@ -23,29 +25,6 @@ struct PairReader
 	bool	   *row_null;
 };
 
-/* The look at a column of which more is known; NULL: it is plain. */
-static const ColumnLook *
-find_look(const Features *features, uint32 first)
-{
-	for (uint32 l = 0; l < features->looks; l++)
-		if (features->look[l].first == first)
-			return &features->look[l];
-	return NULL;
-}
-
-/* What is taken off the first factor of each column. */
-static double *
-find_origins(const Features *features)
-{
-	const RowColumns *columns = &features->columns;
-	double	   *origin = palloc(sizeof(double) * columns->looks.bought);
-
-	for (uint32 look = 0; look < columns->looks.bought; look++)
-		origin[look] = column_look_origin(find_look(features, looks_first(&columns->looks, look)),
-										  &columns->column[look]);
-	return origin;
-}
-
 void
 features_map_pairs(Features *features)
 {
@@ -53,10 +32,10 @@ features_map_pairs(Features *features)
 	uint32		main = looks_main(looks);
 	PairReader *pairs;
 
-	if (features->columns.pair == NULL)
+	if (looks->pair == NULL)
 		return;
 	features->pairs = pairs = palloc0(sizeof(PairReader));
-	pairs->factors = row_columns_all_factors(&features->columns, find_origins(features));
+	pairs->factors = columns_factors(kernel_work(), &features->columns);
 	pairs->pair = palloc(sizeof(uint32) * (looks->d - main));
 	for (uint32 look = looks->bought; look < looks->n; look++)
 		for (uint32 i = looks_first(looks, look); i < looks_first(looks, look + 1); i++)
@@ -129,7 +108,7 @@ list_asked(const Features *features, const uint32 *attribute, uint32 n)
 		}
 		last = look;
 		place = attribute[k] - looks_first(looks, look);
-		products = row_columns_products(&features->columns, look);
+		products = columns_products(&features->columns, look);
 		if (place >= products)
 			asked = ask(pairs, looks_original(looks, pair, place - products), asked);
 	}

@@ -85,36 +85,47 @@ map_column(ColumnPlace *column, TupleDesc desc, const uint32 *place, const char 
 
 static const char *const of_rows_learned = "It is an attribute of the rows learned from.";
 
+/* Let the first row say which plain columns are boolean. */
+static void
+find_kinds(RowFeatures *rf, TupleDesc desc)
+{
+	Columns    *columns = &rf->base.columns;
+	uint32		n = columns->looks.bought;
+	Column	   *column = MemoryContextAllocHuge(rf->base.context, sizeof(Column) * n);
+
+	memcpy(column, columns->column, sizeof(Column) * n);
+	for (uint32 l = 0; l < n; l++)
+		if (column_is_plain(&column[l]))
+			column[l].kind = plain_kind(TupleDescAttr(desc, row_column_number(desc, column[l].name, of_rows_learned))->atttypid);
+	columns->column = column;
+}
+
 /* Find the column of a look. */
 static void
 map_look(RowFeatures *rf, TupleDesc desc, const uint32 *place, uint32 of)
 {
 	Features   *base = &rf->base;
-	const RowColumns *columns = &base->columns;
-	uint32		first = looks_first(&columns->looks, of);
-	AttributeType *its = &columns->type[first];
+	const Columns *columns = &base->columns;
+	const Column *its = &columns->column[of];
 	ColumnPlace	column = {0};
-	const char *name = columns->look_name[of];
-	Oid			type = map_column(&column, desc, place, name, of_rows_learned);
+	Oid			type = map_column(&column, desc, place, its->name, of_rows_learned);
 
-	if (columns->column[of].n > 0)
+	if (!column_is_plain(its))
 	{
 		ColumnLook *look = &base->look[base->looks++];
 
 		column_look_init(look, type, columns, of);
 		column.look = look;
 	}
-	else if (base->types_open)
-		*its = attribute_type(type);
 	if ((!cell_reader_init(&column.reader, type) || column.reader.kind == CELL_TEXT ||
-		 attribute_type(type) != (*its == ATTRIBUTE_OPEN ? ATTRIBUTE_NUMBER : *its)) &&
-		*its != ATTRIBUTE_WORD)
+		 (plain_kind(type) == COLUMN_BOOLEAN) != (its->kind == COLUMN_BOOLEAN)) &&
+		its->kind != COLUMN_CATEGORIES)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("column \"%s\" is of type %s", name, format_type_be(type)),
+				 errmsg("column \"%s\" is of type %s", its->name, format_type_be(type)),
 				 errdetail("In the rows learned from it was %s.",
-						   *its == ATTRIBUTE_BOOLEAN ? "boolean" : "a number")));
-	for (uint32 i = first; i < looks_first(&columns->looks, of + 1); i++)
+						   its->kind == COLUMN_BOOLEAN ? "boolean" : "a number")));
+	for (uint32 i = looks_first(&columns->looks, of); i < looks_first(&columns->looks, of + 1); i++)
 		rf->column[i] = column;
 }
 
@@ -170,7 +181,9 @@ map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 	if (rf->d == 0)
 	{
 		rf->choice.target = rf->base.role[ROLE_TARGET].column;
-		rf->base.columns = choose_columns(&rf->choice, desc, rf->base.context);
+		MemoryContextSwitchTo(rf->base.context);
+		rf->base.columns = choose_columns(&rf->choice, desc);
+		MemoryContextSwitchTo(rf->map_context);
 		rf->d = rf->base.columns.looks.d;
 	}
 	n = rf->base.columns.looks.bought;
@@ -178,9 +191,11 @@ map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 	rf->base.looks = 0;
 	rf->base.look = palloc(sizeof(ColumnLook) * n);
 	rf->base.unknown = palloc(sizeof(uint32) * n);
+	if (rf->base.types_open)
+		find_kinds(rf, desc);
+	rf->base.types_open = false;
 	for (uint32 l = 0; l < n; l++)
 		map_look(rf, desc, place, l);
-	rf->base.types_open = false;
 	features_map_pairs(&rf->base);
 	/* with the values of columns added later, which old tuples lack */
 	rf->desc = CreateTupleDescCopyConstr(desc);
@@ -325,7 +340,7 @@ features_create_row(MemoryContext context, const ColumnChoice *choice)
 }
 
 Features *
-features_create_row_named(MemoryContext context, const char *target, const RowColumns *columns)
+features_create_row_named(MemoryContext context, const char *target, const Columns *columns)
 {
 	ColumnChoice choice = {.target = target};
 	Features   *features = features_create_row(context, &choice);

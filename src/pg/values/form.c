@@ -5,7 +5,9 @@
  */
 #include "pg/values/form.h"
 
+#include "mb/pg_wchar.h"
 #include "miscadmin.h"
+#include "pg/options/attribute_name.h"
 #include "utils/builtins.h"
 #include "utils/memutils.h"
 
@@ -74,6 +76,27 @@ form_check_names(const char *type, int sqlstate, char **name, uint32 n)
 		if (strcmp(sorted[i - 1], sorted[i]) == 0)
 			form_malformed(type, sqlstate, "Two attributes are called \"%s\".", sorted[i]);
 	pfree(sorted);
+}
+
+void
+form_check_columns(const char *type, int sqlstate, const Columns *columns)
+{
+	char	  **name;
+
+	if (columns->column == NULL)
+		return;
+	for (uint32 l = 0; l < columns->looks.bought; l++)
+	{
+		const Column *column = &columns->column[l];
+
+		CHECK_FOR_INTERRUPTS();
+		pg_verifymbstr(column->name, strlen(column->name), false);
+		for (uint32 k = 0; column->kind == COLUMN_CATEGORIES && k < column->n; k++)
+			pg_verifymbstr(column->category[k], strlen(column->category[k]), false);
+	}
+	name = attribute_names(columns);
+	form_check_names(type, sqlstate, name, columns->looks.d);
+	pfree(name);
 }
 
 char *

@@ -19,6 +19,7 @@
 
 #include "pg/aer.h"
 
+#include "kernel/columns.h"
 #include "lib/stringinfo.h"
 
 /* What is written now, of every type. */
@@ -42,5 +43,11 @@ extern void form_from_text(const char *type, const char *text, StringInfo binary
 
 /* An error unless every one of n attributes has a name of its own. */
 extern void form_check_names(const char *type, int sqlstate, char **name, uint32 n);
+
+/*
+ * Raises an error unless the texts of columns that came in are of the server's encoding, and
+ * every attribute has a name of its own.
+ */
+extern void form_check_columns(const char *type, int sqlstate, const Columns *columns);
 
 #endif							/* AER_FORM_H */

@@ -9,7 +9,6 @@
 #include "pg/options/json_parts.h"
 #include "pg/options/options.h"
 #include "pg/values/form.h"
-#include "pg/values/look_columns.h"
 #include "port/pg_bitutils.h"
 #include "utils/builtins.h"
 
@@ -42,18 +41,6 @@
 #define CLASSES(key, size0, size1, part, name) \
 	FIELD("probabilities", key, REAL, size0, size1, NEVER, MODEL_CLASSES | part, fit.combiner.name)
 
-static const char *const type_names[] = {
-	[ATTRIBUTE_NUMBER] = "number",
-	[ATTRIBUTE_BOOLEAN] = "boolean",
-	[ATTRIBUTE_WORD] = "category",
-	[ATTRIBUTE_BEND] = "knot",
-	[ATTRIBUTE_NONE] = "null",
-	[ATTRIBUTE_PAIR] = "interaction",
-	[ATTRIBUTE_OPEN] = "open",
-	[ATTRIBUTE_COPY] = "copy",
-	NULL
-};
-
 static const char *const target_names[] = {
 	[TARGET_NUMBER] = "number",
 	[TARGET_BOOLEAN] = "boolean",
@@ -61,14 +48,14 @@ static const char *const target_names[] = {
 	NULL
 };
 
-StaticAssertDecl(sizeof(AttributeType) == sizeof(uint32) && sizeof(TargetType) == sizeof(uint32),
+StaticAssertDecl(sizeof(TargetType) == sizeof(uint32),
 				 "words are read and written as uint32");
 
 const ModelField model_fields[] = {
 	OUTPUT(NULL, "weights", ATTRIBUTES, 0, output, Output, weight),
 	OUTPUT(NULL, "intercept", ONE, 0, output, Output, intercept),
-	FIELD(NULL, "names", STRING, ATTRIBUTES, ONE, NEVER, MODEL_NAMES, columns.name),
-	WORDS("types", ATTRIBUTES, NEVER, MODEL_NAMES, columns.type, type_names),
+	ONE(NULL, "columns", COLUMNS, NEVER, MODEL_COLUMNS, columns),
+	ONE(NULL, "interactions", INTERACTIONS, ZERO, MODEL_COLUMNS, columns),
 	WORDS("target", ONE, ZERO, 0, target, target_names),
 	FIELD(NULL, "classes", STRING, CLASSES, ONE, NEVER, MODEL_CLASS_NAMES, class_name),
 	ONE(NULL, "learner", OBJECT, NEVER, 0, learner),
@@ -341,7 +328,7 @@ model_start_parts(ModelParts *parts, const AerModel *header)
 	model_parts_init(parts, header_outputs(header));
 	parts->fit.d = header->d;
 	parts->classes = header->classes;
-	parts->columns = row_columns_of_array(parts->fit.d);
+	parts->columns = columns_of_array(parts->fit.d);
 	parts->fit.link.two_valued = (header->flags & MODEL_TWO_VALUES) != 0;
 	parts->fit.link.logistic = (header->flags & MODEL_LINK) != 0;
 	if (header->flags & MODEL_STATE)
@@ -350,14 +337,6 @@ model_start_parts(ModelParts *parts, const AerModel *header)
 		parts->fit.count = header->vectors;
 	if (header->flags & MODEL_CLASSES)
 		parts->fit.combiner.classes = header->classes;
-}
-
-void
-model_finish_parts(ModelParts *parts, int sqlstate)
-{
-	if (parts->columns.name &&
-		!row_columns_parse(&parts->columns, parts->fit.d, parts->columns.name, parts->columns.type))
-		malformed(sqlstate, "Names and types of the attributes do not go together.");
 }
 
 static bool
@@ -418,8 +397,8 @@ make_header(const ModelParts *parts, AerModel *header)
 		header->flags |= MODEL_ERRORS;
 	if (parts->fit.drop)
 		header->flags |= MODEL_DROPS;
-	if (parts->columns.name)
-		header->flags |= MODEL_NAMES;
+	if (parts->columns.column)
+		header->flags |= MODEL_COLUMNS;
 	if (parts->class_name)
 		header->flags |= MODEL_CLASS_NAMES;
 }
@@ -452,10 +431,9 @@ static ColumnPredictor *
 make_predictor(const ModelParts *parts, int sqlstate)
 {
 	const Fit  *fit = &parts->fit;
-	Columns		columns = look_columns(&parts->columns);
 	ColumnPredictor *predictor = palloc(sizeof(ColumnPredictor));
 
-	if (!column_predictor_init(kernel_work(), predictor, &columns, parts->columns.name != NULL,
+	if (!column_predictor_init(kernel_work(), predictor, &parts->columns, parts->columns.column != NULL,
 							   fit->outputs, whole_heads(parts), fit->known, fit->count))
 		malformed(sqlstate, "Its partial model is impossible.");
 	return predictor;
@@ -624,9 +602,9 @@ check_parts(ModelParts *parts, AerModel *header, int sqlstate)
 	if (parts->fit.fold > parts->fit.folds || (parts->fit.folds > 0 && parts->fit.fold == 0))
 		malformed(sqlstate, "Fold " UINT64_FORMAT " of " UINT64_FORMAT " is impossible.",
 				  parts->fit.fold, parts->fit.folds);
-	if (parts->columns.name)
-		form_check_names("aer_model", sqlstate, parts->columns.name, parts->fit.d);
-	Assert(parts->columns.looks.d == parts->fit.d);
+	form_check_columns("aer_model", sqlstate, &parts->columns);
+	if (parts->columns.looks.d != parts->fit.d || parts->columns.copies)
+		malformed(sqlstate, "Its columns do not have as many attributes as there are weights.");
 	if (parts->nvectors > 0)
 	{
 		if (options == NULL)
@@ -634,7 +612,7 @@ check_parts(ModelParts *parts, AerModel *header, int sqlstate)
 			LearnerOptions *parsed = options_parse(learner);
 
 			options_settle(parsed, false);
-			options_resolve(parsed, parts->fit.d, parts->columns.name);
+			options_resolve(parsed, &parts->columns);
 			options = parsed;
 		}
 		check_state(parts, options, sqlstate);
@@ -666,7 +644,9 @@ put_numbers(char *at, const ModelField *field, const void *items, Size n)
 static Size
 text_bytes(const ModelField *field, const void *items, Size i)
 {
-	return field->kind == FIELD_WORD ? 1 : strlen(((char *const *) items)[i]) + 1;
+	return field->kind == FIELD_WORD ? 1 :
+		field->kind == FIELD_COLUMNS ? sizeof(uint32) + columns_write(items, NULL) :
+		strlen(((char *const *) items)[i]) + 1;
 }
 
 static Size
@@ -694,6 +674,12 @@ put_texts(char *at, const ModelField *field, const void *items, Size n)
 
 		if (field->kind == FIELD_WORD)
 			*at = (char) ((const uint32 *) items)[i];
+		else if (field->kind == FIELD_COLUMNS)
+		{
+			uint32		block = (uint32) columns_write(items, at + sizeof(uint32));
+
+			memcpy(at, &block, sizeof(block));
+		}
 		else
 			memcpy(at, ((char *const *) items)[i], bytes);
 		at += bytes;
@@ -780,6 +766,21 @@ model_unpack(const AerModel *model, ModelParts *parts)
 		model_refuse_classes(parts->class_name, parts->classes);
 }
 
+/* Take columns from their block; returns what comes after it. */
+static char *
+take_columns(char *at, const char *end, Columns *columns)
+{
+	uint32		block;
+
+	if ((Size) (end - at) < sizeof(block))
+		malformed(ERRCODE_DATA_CORRUPTED, "It ends within columns.");
+	memcpy(&block, at, sizeof(block));
+	at += sizeof(block);
+	if (block > end - at || !columns_read(kernel_work(), at, block, columns))
+		malformed(ERRCODE_DATA_CORRUPTED, "Its columns are impossible.");
+	return at + block;
+}
+
 /* Take items of a text; returns what comes after them. */
 static char *
 take_texts(char *at, const char *end, const ModelField *field, void *items, Size n)
@@ -814,7 +815,9 @@ model_unpack_any(const AerModel *model, ModelParts *parts)
 
 		if (n == 0)
 			continue;
-		if (field_is_text(field))
+		if (field->kind == FIELD_COLUMNS)
+			text = take_columns(text, end, &parts->columns);
+		else if (field_is_text(field))
 			text = take_texts(text, end, field, model_make_items(parts, model, field), n);
 		else if (field_is_number(field))
 		{
@@ -828,7 +831,6 @@ model_unpack_any(const AerModel *model, ModelParts *parts)
 	}
 	if (text != end)
 		malformed(ERRCODE_DATA_CORRUPTED, "It has %u bytes, and fewer fields.", VARSIZE(model));
-	model_finish_parts(parts, ERRCODE_DATA_CORRUPTED);
 }
 
 bool

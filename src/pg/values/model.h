@@ -30,7 +30,7 @@ typedef struct ModelParts
 	const char *learner;		/* the learner's options, JSON text */
 	const LearnerOptions *options;	/* whose text that is, resolved; NULL: the
 									 * text comes from outside */
-	RowColumns	columns;		/* whose d attributes they are; of arrays without names */
+	Columns		columns;		/* whose d attributes they are, without copies */
 	TargetType	target;			/* what it learned to predict */
 	char	  **class_name;		/* [classes] where that is a word, else NULL; of two, the second is 1 and
 								 * the first -1; of one, it is 1 */

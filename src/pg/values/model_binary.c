@@ -4,16 +4,27 @@
  *
  *		int32	format, kind (0), flags (model_form.h), d, number of vectors, classes
  *		int64 or float8, the numbers of the fields, as they are stored
- *		the other fields: int8 of a word; int32, bytes of a string
+ *		the other fields: int8 of a word; int32, bytes of a string, or of the block of columns
  */
 #include "pg/values/model_form.h"
 
 #include "libpq/pqformat.h"
 #include "miscadmin.h"
+#include "pg/kernel_call.h"
 #include "pg/values/form.h"
 
 PG_FUNCTION_INFO_V1(aer_model_send);
 PG_FUNCTION_INFO_V1(aer_model_recv);
+
+static void
+send_columns(StringInfo buffer, const Columns *columns)
+{
+	Size		bytes = columns_write(columns, NULL);
+
+	pq_sendint32(buffer, bytes);
+	enlargeStringInfo(buffer, bytes);
+	buffer->len += columns_write(columns, buffer->data + buffer->len);
+}
 
 static void
 send_texts(StringInfo buffer, const ModelParts *parts, const AerModel *header, const ModelField *field)
@@ -24,6 +35,8 @@ send_texts(StringInfo buffer, const ModelParts *parts, const AerModel *header, c
 	for (Size i = 0; i < n; i++)
 		if (field->kind == FIELD_WORD)
 			pq_sendbyte(buffer, ((const uint32 *) items)[i]);
+		else if (field->kind == FIELD_COLUMNS)
+			send_columns(buffer, items);
 		else
 		{
 			const char *string = ((char *const *) items)[i];
@@ -80,6 +93,17 @@ receive_text(StringInfo buffer)
 }
 
 static void
+receive_columns(StringInfo buffer, Columns *columns)
+{
+	uint32		bytes = pq_getmsgint(buffer, 4);
+
+	if (bytes > bytes_left(buffer))
+		malformed("A text is longer than the message.");
+	if (!columns_read(kernel_work(), pq_getmsgbytes(buffer, bytes), bytes, columns))
+		malformed("Its columns are impossible.");
+}
+
+static void
 receive_items(StringInfo buffer, const ModelField *field, void *items, Size n)
 {
 	for (Size i = 0; i < n; i++)
@@ -89,6 +113,8 @@ receive_items(StringInfo buffer, const ModelField *field, void *items, Size n)
 			*(uint64 *) field_item(field, items, i) = pq_getmsgint64(buffer);
 		else if (field->kind == FIELD_WORD)
 			((uint32 *) items)[i] = pq_getmsgbyte(buffer);
+		else if (field->kind == FIELD_COLUMNS)
+			receive_columns(buffer, items);
 		else
 			((char **) items)[i] = receive_text(buffer);
 	}
@@ -121,6 +147,5 @@ aer_model_recv(PG_FUNCTION_ARGS)
 			if (n > 0 && (texts ? field_is_text(field) : field_is_number(field)))
 				receive_items(buffer, field, model_make_items(&parts, &header, field), n);
 		}
-	model_finish_parts(&parts, ERRCODE_INVALID_BINARY_REPRESENTATION);
 	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_INVALID_BINARY_REPRESENTATION));
 }

@@ -3,8 +3,8 @@
  *		The stored form of aer_model, and the table of fields that all its forms follow.
  *
  * A stored model is a header, the numbers of the fields whose parts its flags name, of
- * 8 bytes each, and then the items of its other fields: a byte for a word, and strings
- * that end with NUL.  There are no gaps, and the order is that of model_fields[].
+ * 8 bytes each, and then the items of its other fields: a byte for a word, strings that end
+ * with NUL, and for columns the length of their block (kernel/columns.h) and the block.  There are no gaps, and the order is that of model_fields[].
  *
  * Numbers are in the machine's byte order.  A learner is known by its name in the
  * JSON text; no number stands for it.
@@ -12,6 +12,9 @@
 #ifndef AER_MODEL_FORM_H
 #define AER_MODEL_FORM_H
 
+#include "pg/aer.h"
+
+#include "lib/stringinfo.h"
 #include "pg/values/model.h"
 
 /* The parts that a model may have; fields that every model has are of part 0. */
@@ -19,7 +22,7 @@
 #define MODEL_RANGE		0x02	/* predictions are held to that of the target */
 #define MODEL_LINK		0x04	/* only with MODEL_TWO_VALUES */
 #define MODEL_STATE		0x08	/* the model can be continued */
-#define MODEL_NAMES		0x10	/* it was trained on rows */
+#define MODEL_COLUMNS		0x10	/* it was trained on rows */
 #define MODEL_TWO_VALUES 0x20	/* the target takes the ends of RANGE only */
 #define MODEL_LOSS		0x40
 #define MODEL_MEASURES	0x80	/* only with STATE */
@@ -36,7 +39,7 @@
 
 /* The flags that this release reads. */
 #define MODEL_FLAGS \
-	(MODEL_FORECAST | MODEL_RANGE | MODEL_LINK | MODEL_STATE | MODEL_NAMES | MODEL_TWO_VALUES | \
+	(MODEL_FORECAST | MODEL_RANGE | MODEL_LINK | MODEL_STATE | MODEL_COLUMNS | MODEL_TWO_VALUES | \
 	 MODEL_LOSS | MODEL_MEASURES | MODEL_PARTIAL | MODEL_FACTS | MODEL_ERRORS | MODEL_CLASS_NAMES | \
 	 MODEL_CLASSES | MODEL_GAUSSIAN | MODEL_CLASS_LINK | MODEL_MEASURED | MODEL_FOLD | \
 	 MODEL_DROPS)
@@ -64,6 +67,8 @@ typedef enum ModelFieldKind
 	FIELD_WORD,					/* enum, stored as a byte; in the text one of the field's words */
 	FIELD_STRING,				/* char * */
 	FIELD_OBJECT,				/* char *, the text of a jsonb object */
+	FIELD_COLUMNS,				/* Columns, stored as a block; in the text without interactions */
+	FIELD_INTERACTIONS,			/* no item: in the text those of Columns */
 	FIELD_FLAG					/* no item: in the text true if the part is there */
 } ModelFieldKind;
 
@@ -82,7 +87,7 @@ typedef enum ModelSize
 typedef enum ModelFieldLack
 {
 	LACK_NEVER,
-	LACK_ZERO,					/* if it is 0 */
+	LACK_ZERO,					/* if it is 0, or there are no interactions */
 	LACK_UNKNOWN				/* if it is NaN */
 } ModelFieldLack;
 
@@ -118,7 +123,7 @@ field_is_number(const ModelField *field)
 static inline bool
 field_is_text(const ModelField *field)
 {
-	return field->kind >= FIELD_WORD && field->kind <= FIELD_OBJECT;
+	return field->kind >= FIELD_WORD && field->kind <= FIELD_COLUMNS;
 }
 
 /*
@@ -148,10 +153,31 @@ field_item(const ModelField *field, const void *first, Size i)
 
 /*
  * Make parts of a header: model_start_parts(), then fill the items from model_make_items() on of
- * each field that is there, then model_finish_parts(), which parses the columns.
+ * each field that is there.
  */
 extern void model_start_parts(ModelParts *parts, const AerModel *header);
 extern void *model_make_items(ModelParts *parts, const AerModel *header, const ModelField *field);
-extern void model_finish_parts(ModelParts *parts, int sqlstate);
+
+/*
+ * Columns in the text (model_columns.c):
+ *
+ *		"columns": [{"name": "age", "kind": "number", "knots": [30, 45, 60], "null": true},
+ *					{"name": "region", "kind": "categories", "categories": ["north", "south"]},
+ *					{"name": "year", "kind": "number", "center": 2018}]
+ *		"interactions": [["age", "region"]]
+ *
+ * Kinds are number, boolean, categories and time, whose knots are days from 2000-01-01 UTC.
+ * Keys are left out if they say nothing; "null" and "open" are true.
+ */
+extern void model_put_columns(StringInfo out, const Columns *columns);
+extern void model_put_interactions(StringInfo out, const Columns *columns);
+
+/*
+ * Read the one list and then the other, if it is there, and check what both say.  They raise an
+ * error of malformed text.
+ */
+extern void model_read_columns(const JsonbValue *list, Columns *columns);
+extern void model_read_interactions(const JsonbValue *list, Columns *columns);
+extern void model_check_columns(Columns *columns);
 
 #endif							/* AER_MODEL_FORM_H */

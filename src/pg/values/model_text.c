@@ -53,6 +53,12 @@ put_item(StringInfo out, const ModelField *field, const void *items, Size i)
 		case FIELD_OBJECT:
 			appendStringInfoString(out, ((char *const *) items)[i]);
 			break;
+		case FIELD_COLUMNS:
+			model_put_columns(out, items);
+			break;
+		case FIELD_INTERACTIONS:
+			model_put_interactions(out, items);
+			break;
 		case FIELD_FLAG:
 			appendStringInfoString(out, "true");
 			break;
@@ -90,6 +96,8 @@ is_lacking(const AerModel *header, const ModelField *field, const void *items)
 		return true;
 	if (field->lack == LACK_UNKNOWN)
 		return isnan(*(const double *) items);
+	if (field->kind == FIELD_INTERACTIONS)
+		return ((const Columns *) items)->looks.pair == NULL;
 	return field->lack == LACK_ZERO &&
 		(field_is_number(field) ? *(const uint64 *) items : *(const uint32 *) items) == 0;
 }
@@ -299,6 +307,8 @@ read_item(const JsonbValue *value, const ModelField *field, void *items, Size i)
 		[FIELD_WORD] = jbvString,
 		[FIELD_STRING] = jbvString,
 		[FIELD_OBJECT] = jbvBinary,
+		[FIELD_COLUMNS] = jbvBinary,
+		[FIELD_INTERACTIONS] = jbvBinary,
 		[FIELD_FLAG] = jbvBool
 	};
 
@@ -314,6 +324,10 @@ read_item(const JsonbValue *value, const ModelField *field, void *items, Size i)
 		((char **) items)[i] = pnstrdup(value->val.string.val, value->val.string.len);
 	else if (field->kind == FIELD_OBJECT)
 		((char **) items)[i] = JsonbToCString(NULL, value->val.binary.data, value->val.binary.len);
+	else if (field->kind == FIELD_COLUMNS)
+		model_read_columns(value, items);
+	else if (field->kind == FIELD_INTERACTIONS)
+		model_read_interactions(value, items);
 }
 
 /* Read the arrays of a dimension and those in it; i: counts items. */
@@ -371,6 +385,7 @@ aer_model_in(PG_FUNCTION_ARGS)
 			read_items(&reader.value[f], &reader.header, field, 0,
 					   model_make_items(&parts, &reader.header, field), &i);
 	}
-	model_finish_parts(&parts, ERRCODE_INVALID_TEXT_REPRESENTATION);
+	if (reader.header.flags & MODEL_COLUMNS)
+		model_check_columns(&parts.columns);
 	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_INVALID_TEXT_REPRESENTATION));
 }

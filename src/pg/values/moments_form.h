@@ -19,9 +19,8 @@
  *	then		text: the design as JSON (empty: given none; of merged designs what
  *				they have in common, their prices) and a NUL; then, where the target is
  *				a word, a byte, how many classes there are, and each with a NUL,
- *				sorted by bytes; then, of moments of whole rows, for each
- *				attribute a byte, its type (AttributeType), and for each
- *				its name and a NUL
+ *				sorted by bytes; then, of named attributes, their columns as a
+ *				block (kernel/columns.h)
  *
  * Where the target is a word, the y of rows is the number of their class, and the sums of
  * classes follow the others, as kernel/moments/serialized.h has them.

@@ -10,6 +10,7 @@
 #include "miscadmin.h"
 #include "pg/arguments.h"
 #include "pg/kernel_call.h"
+#include "pg/options/attribute_name.h"
 #include "pg/options/json_parts.h"
 
 PG_FUNCTION_INFO_V1(aer_moments_merge);
@@ -155,6 +156,18 @@ check_list(const RowMoments *object, Size entries)
 						 row_moments_most_narrow(object->folds))));
 }
 
+/* Describe the columns in a block, as they are stored. */
+static void
+write_block(RowMoments *object)
+{
+	char	   *block;
+
+	object->block_bytes = columns_write(&object->columns, NULL);
+	block = MemoryContextAllocHuge(object->object.header.eoh_context, object->block_bytes);
+	(void) columns_write(&object->columns, block);
+	object->block = block;
+}
+
 void
 row_moments_begin(RowMoments *object, const RowMoments *header)
 {
@@ -164,6 +177,10 @@ row_moments_begin(RowMoments *object, const RowMoments *header)
 	object->keyed = header->keyed;
 	object->design = header->design;
 	object->columns = header->columns;
+	object->block = header->block;
+	object->block_bytes = header->block_bytes;
+	if (object->columns.column && object->block == NULL)
+		write_block(object);
 	object->visits = header->visits;
 	object->target = header->target;
 	object->classes = header->classes;
@@ -295,7 +312,9 @@ begin_like(RowMoments *object, const RowMoments *model)
 	RowMoments	header = *model;
 
 	header.design = pstrdup(model->design);
-	header.columns = row_columns_copy(&model->columns);
+	header.columns = columns_of_array(model->d);
+	if (model->block)
+		header.block = memcpy(palloc(model->block_bytes), model->block, model->block_bytes);
 	header.classes = NULL;
 	cost_group_visits_init(&header.visits, model->d, model->visits.cost_groups, model->visits.cost_group);
 	if (model->moments.shift)
@@ -356,8 +375,8 @@ row_moments_check_precision(const RowMoments *object)
 
 	if (lost > object->d)
 		return;
-	what = lost == object->d ? "the target" : object->columns.name == NULL ? psprintf("attribute %u", lost + 1) :
-		psprintf("attribute %u (\"%s\")", lost + 1, object->columns.name[lost]);
+	what = lost == object->d ? "the target" : object->columns.column == NULL ? psprintf("attribute %u", lost + 1) :
+		psprintf("attribute %u (\"%s\")", lost + 1, attribute_name(&object->columns, lost));
 	most = lost == object->d ? Max(fabs(object->moments.target.low), fabs(object->moments.target.high)) :
 		object->moments.largest[lost];
 	ereport(ERROR,
@@ -376,9 +395,91 @@ cannot_merge(const char *detail)
 			 errdetail("%s", detail)));
 }
 
-static void
-check_mergeable(const RowMoments *a, const RowMoments *b)
+/* How two columns of one name differ, as in "Column "x" ..."; NULL: they do not. */
+static const char *
+column_difference(const Column *a, const Column *b)
 {
+	static const char *const kind[] = {
+		[COLUMN_NUMBER] = "a number",
+		[COLUMN_BOOLEAN] = "boolean",
+		[COLUMN_CATEGORIES] = "categorical",
+		[COLUMN_TIME] = "a point in time"
+	};
+
+	if (a->kind != b->kind)
+		return psprintf("is %s in one of them and %s in another", kind[a->kind], kind[b->kind]);
+	if ((a->n > 0) != (b->n > 0))
+		return "has knots in only one of them";
+	if (a->n != b->n)
+		return psprintf("has %u %s in one of them and %u in another", a->n,
+						a->kind == COLUMN_CATEGORIES ? "categories" : "knots", b->n);
+	for (uint32 k = 0; k < a->n; k++)
+	{
+		if (a->kind == COLUMN_CATEGORIES && strcmp(a->category[k], b->category[k]) != 0)
+			return psprintf("has category \"%s\" in one of them where \"%s\" is in another", a->category[k], b->category[k]);
+		if (a->kind != COLUMN_CATEGORIES && a->knot[k] != b->knot[k])
+			return psprintf("has knot %s in one of them where %s is in another",
+							value_text(a->kind == COLUMN_TIME, a->knot[k]), value_text(a->kind == COLUMN_TIME, b->knot[k]));
+	}
+	return a->null != b->null ? "has NULL as a category in only one of them" :
+		a->open != b->open ? "is \"open\" in only one of them" :
+		a->centre != b->centre ? psprintf("has center %s in one of them and %s in another",
+										  value_text(false, a->centre), value_text(false, b->centre)) : NULL;
+}
+
+/* How the interactions of equal columns differ, as a sentence. */
+static const char *
+pair_difference(const Columns *a, const Columns *b)
+{
+	uint32		of_a = a->looks.n - a->looks.bought;
+	uint32		of_b = b->looks.n - b->looks.bought;
+
+	for (uint32 p = 0; p < Max(of_a, of_b); p++)
+	{
+		const Columns *longer = of_a > p ? a : b;
+		const LookPair *pair = &longer->looks.pair[p];
+
+		if (p >= Min(of_a, of_b) || memcmp(&a->looks.pair[p], &b->looks.pair[p], sizeof(LookPair)) != 0)
+			return psprintf("Their interactions differ from that of \"%s\" and \"%s\" on.",
+							longer->column[pair->a].name, longer->column[pair->b].name);
+	}
+	return "Only one of them has a budget, under which interactions keep sums of both columns, too.";
+}
+
+/* The first column that differs, and how, as a sentence. */
+static const char *
+columns_difference(const Columns *a, const Columns *b)
+{
+	uint32		least = Min(a->looks.bought, b->looks.bought);
+
+	for (uint32 l = 0; l < least; l++)
+	{
+		const char *how;
+
+		if (strcmp(a->column[l].name, b->column[l].name) != 0)
+			return psprintf("Column %u is \"%s\" in one of them and \"%s\" in another.",
+							l + 1, a->column[l].name, b->column[l].name);
+		how = column_difference(&a->column[l], &b->column[l]);
+		if (how)
+			return psprintf("Column \"%s\" %s.", a->column[l].name, how);
+	}
+	if (a->looks.bought != b->looks.bought)
+		return psprintf("Only one of them has a column \"%s\".",
+						(a->looks.bought > least ? a : b)->column[least].name);
+	return pair_difference(a, b);
+}
+
+static void
+check_mergeable(RowMoments *a, RowMoments *b)
+{
+	if ((a->block == NULL) != (b->block == NULL))
+		cannot_merge("One is of whole rows, another of arrays.");
+	if (a->block_bytes != b->block_bytes || (a->block && memcmp(a->block, b->block, a->block_bytes) != 0))
+	{
+		row_moments_read_columns(a, ERRCODE_DATA_CORRUPTED);
+		row_moments_read_columns(b, ERRCODE_DATA_CORRUPTED);
+		cannot_merge(columns_difference(&a->columns, &b->columns));
+	}
 	if (a->d != b->d)
 		cannot_merge(psprintf("One has %u attributes, another %u.", a->d, b->d));
 	if (a->folds != b->folds)
@@ -389,20 +490,9 @@ check_mergeable(const RowMoments *a, const RowMoments *b)
 		cannot_merge("The target is categorical in only one of them.");
 	if (a->target != b->target && a->target != TARGET_UNKNOWN && b->target != TARGET_UNKNOWN)
 		cannot_merge("The target is boolean in one and a number in another.");
-	if ((a->columns.name == NULL) != (b->columns.name == NULL))
-		cannot_merge("One is of whole rows, another of arrays.");
 	for (uint32 i = 0; i < a->d; i++)
-	{
-		if (a->columns.name && strcmp(a->columns.name[i], b->columns.name[i]) != 0)
-			cannot_merge(psprintf("Attribute %u is \"%s\" in one and \"%s\" in another.",
-								  i + 1, a->columns.name[i], b->columns.name[i]));
-		if (a->columns.name && a->columns.type[i] != b->columns.type[i])
-			cannot_merge(psprintf("Attribute \"%s\" is %s in only one of them.", a->columns.name[i],
-								  a->columns.type[i] == ATTRIBUTE_OPEN || b->columns.type[i] == ATTRIBUTE_OPEN ?
-								  "\"open\"" : "boolean"));
 		if (moments_shift(&a->moments, i) != moments_shift(&b->moments, i))
 			cannot_merge(psprintf("Their centers differ at attribute %u.", i + 1));
-	}
 }
 
 /* Are two designs the same, be it in other words (0.5 and 0.50)? */
@@ -467,7 +557,7 @@ common_design(const char *a, const char *b)
 
 /* All but the sums: target is to be merged with what source is. */
 static void
-merge_headers(RowMoments *target, const RowMoments *source, int sign)
+merge_headers(RowMoments *target, RowMoments *source, int sign)
 {
 	check_mergeable(target, source);
 	target->keyed = target->keyed && source->keyed;
@@ -509,7 +599,7 @@ check_takes_back(const RowMoments *target, const RowMoments *next)
  * if it is taken back.
  */
 static void
-take_header(RowMoments *target, const RowMoments *next, int sign)
+take_header(RowMoments *target, RowMoments *next, int sign)
 {
 	if (target->d == 0 && next->d > 0)
 		begin_like(target, next);
@@ -612,6 +702,7 @@ row_moments_from_datum(Datum value, MemoryContext parent)
 	RowMoments *object = VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)) ?
 		own_rows(value, parent) : load(value, parent);
 
+	row_moments_read_columns(object, ERRCODE_DATA_CORRUPTED);
 	row_moments_sum(object);
 	return object;
 }

@@ -40,7 +40,9 @@ typedef struct RowMoments
 	bool		keyed;			/* plan and fold follow from each row's key */
 	uint64		skipped;		/* rows left out for NULL features or target */
 	const char *design;			/* JSON text; empty: none; of several: their prices */
-	RowColumns	columns;		/* whose d attributes they are of; of arrays without names */
+	const char *block;			/* [block_bytes] the columns (kernel/columns.h); of arrays NULL */
+	Size		block_bytes;
+	Columns		columns;		/* the same, once row_moments_read_columns() has read them */
 	TargetType	target;
 	ClassNames *classes;		/* where the target is a word, else NULL */
 	Moments		moments;		/* once there are attributes */
@@ -57,9 +59,9 @@ extern MemoryContext row_moments_context(MemoryContext parent, Size block);
 
 /*
  * Returns moments that have seen nothing, in a context of their own.  The header is moments of
- * which d, folds, own_units, keyed, design, columns, visits, target, classes (NULL: none yet),
- * moments.complete and moments.shift are read.  What these point to is not copied and lives as
- * long as the object.  NULL: moments of no rows, whose d is 0.  An error if sums of so many
+ * which d, folds, own_units, keyed, design, columns or their block, visits, target, classes (NULL:
+ * none yet), moments.complete and moments.shift are read.  What these point to is not copied and
+ * lives as long as the object.  NULL: moments of no rows, whose d is 0.  An error if sums of so many
  * attributes might outgrow a value.
  *
  * Of so many attributes that the sums of all pairs would outgrow a value the moments stay the
@@ -133,7 +135,13 @@ extern Datum row_moments_datum(RowMoments *moments);
 #define PG_GETARG_ROW_MOMENTS(n) row_moments_from_datum(PG_GETARG_DATUM(n), CurrentMemoryContext)
 
 /*
- * Checks a flat value and makes an object of it.  sqlstate: of the error that a malformed value
+ * Reads columns from the block, once.  Values that are only merged compare blocks instead.
+ * sqlstate: of the error if the block is malformed.
+ */
+extern void row_moments_read_columns(RowMoments *object, int sqlstate);
+
+/*
+ * Checks a flat value, but for its columns, and makes an object of it.  sqlstate: of the error that a malformed value
  * raises, which depends on the way it came in.
  */
 extern RowMoments *row_moments_load(const RowMomentsForm *flat, MemoryContext parent, int sqlstate);

@@ -61,7 +61,7 @@ put_string(char *to, Size at, const char *string)
 	return at + bytes;
 }
 
-/* Writes the design, the classes, and types and names of the attributes; returns how many bytes. */
+/* Writes the design, the classes and the columns; returns how many bytes. */
 static Size
 put_text(const RowMoments *object, char *to)
 {
@@ -71,11 +71,9 @@ put_text(const RowMoments *object, char *to)
 		at = put_byte(to, at, (uint8) object->classes->n);
 	for (uint32 c = 0; object->classes && c < object->classes->n; c++)
 		at = put_string(to, at, object->classes->name[c]);
-	for (uint32 i = 0; object->columns.name && i < object->d; i++)
-		at = put_byte(to, at, (uint8) object->columns.type[i]);
-	for (uint32 i = 0; object->columns.name && i < object->d; i++)
-		at = put_string(to, at, object->columns.name[i]);
-	return at;
+	if (to != NULL && object->block != NULL)
+		memcpy(to + at, object->block, object->block_bytes);
+	return at + object->block_bytes;
 }
 
 /*
@@ -239,14 +237,11 @@ read_classes(RowMoments *object, const char *at, const char *end, int sqlstate)
 	return at;
 }
 
-/* The design, then types and names of the attributes. */
+/* Reads the design and the classes; the rest are the columns. */
 static void
 read_text(RowMoments *object, const char *at, const char *end, int sqlstate)
 {
 	Size		length = strnlen(at, end - at);
-	AttributeType *type;
-	char	   *names;
-	char	  **name;
 
 	if (at + length == end)
 		malformed("The design is no text.");
@@ -256,28 +251,18 @@ read_text(RowMoments *object, const char *at, const char *end, int sqlstate)
 		at = read_classes(object, at, end, sqlstate);
 	if (at == end)
 		return;
-	if ((Size) (end - at) < object->d)
-		malformed("It ends too early.");
-	type = palloc(sizeof(AttributeType) * object->d);
-	name = palloc(sizeof(char *) * object->d);
-	for (uint32 i = 0; i < object->d; i++)
-		type[i] = (AttributeType) *at++;
-	names = memcpy(palloc(end - at + 1), at, end - at);
-	for (uint32 i = 0; i < object->d; i++)
-	{
-		length = strnlen(at, end - at);
-		if (at + length == end || length == 0)
-			malformed("The name of an attribute is missing.");
-		name[i] = names;
-		names += length + 1;
-		at += length + 1;
-	}
-	if (!row_columns_parse(&object->columns, object->d, name, type))
-		malformed("Names and types of the attributes do not go together.");
-	pfree(name);
-	pfree(type);
-	if (at != end)
-		malformed("Something follows the names.");
+	object->block_bytes = end - at;
+	object->block = memcpy(palloc(end - at), at, end - at);
+}
+
+void
+row_moments_read_columns(RowMoments *object, int sqlstate)
+{
+	if (object->block == NULL || object->columns.column != NULL)
+		return;
+	if (!columns_read(object->work, object->block, object->block_bytes, &object->columns) ||
+		object->columns.looks.d != object->d)
+		malformed("Its columns are impossible.");
 }
 
 static SerializedShape
@@ -328,7 +313,7 @@ row_moments_load(const RowMomentsForm *flat, MemoryContext parent, int sqlstate)
 		.own_units = (flat->flags & FORM_OWN_UNITS) != 0,
 		.keyed = (flat->flags & FORM_KEYED) != 0,
 		.target = (TargetType) ((flat->flags & FORM_TARGET) >> FORM_TARGET_SHIFT),
-		.columns = row_columns_of_array(flat->d),
+		.columns = columns_of_array(flat->d),
 		.moments.complete = (flat->flags & FORM_COMPLETE) != 0
 	};
 	context = row_moments_context(parent, ALLOCSET_DEFAULT_INITSIZE);
@@ -416,10 +401,8 @@ receive(StringInfo in, int sqlstate)
 		(void) DirectFunctionCall1(jsonb_in, CStringGetDatum(object->design));
 	for (uint32 c = 0; object->classes && c < object->classes->n; c++)
 		pg_verifymbstr(object->classes->name[c], strlen(object->classes->name[c]), false);
-	for (uint32 i = 0; object->columns.name && i < object->d; i++)
-		pg_verifymbstr(object->columns.name[i], strlen(object->columns.name[i]), false);
-	if (object->columns.name)
-		form_check_names("aer_moments", sqlstate, object->columns.name, object->d);
+	row_moments_read_columns(object, sqlstate);
+	form_check_columns("aer_moments", sqlstate, &object->columns);
 	DeleteExpandedObject(row_moments_datum(object));
 	return flat;
 }

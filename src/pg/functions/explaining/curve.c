@@ -5,16 +5,11 @@
  */
 #include "pg/functions/explaining/told.h"
 
-#include "catalog/pg_type.h"
-#include "common/shortest_dec.h"
-#include "kernel/pair_products.h"
+#include "pg/kernel_call.h"
+#include "pg/options/attribute_name.h"
 #include "pg/rows/column_look.h"
 #include "utils/builtins.h"
-#include "utils/date.h"
-#include "utils/datetime.h"
 #include "utils/float.h"
-#include "utils/json.h"
-#include "utils/timestamp.h"
 
 PG_FUNCTION_INFO_V1(aer_curve);
 
@@ -41,31 +36,11 @@ typedef struct Axis
 	uint32		look;
 	uint32		first;			/* its first attribute */
 	uint32		n;
-	ColumnLook	seen;			/* what one look sees; of a plain one its column is NULL */
+	ColumnLook	seen;			/* of a plain column it is a number without knots */
 	uint32	   *attribute;		/* [n] */
 	Point	   *point;			/* [points] */
 	uint32		points;
 } Axis;
-
-/* A number as an analyst would write it: points in time as ISO 8601 has them. */
-static const char *
-number_text(bool time, double number)
-{
-	char		text[Max(MAXDATELEN, DOUBLE_SHORTEST_DECIMAL_LEN) + 1];
-	double		microseconds = rint(number * USECS_PER_DAY);
-
-	if (time && microseconds >= MIN_TIMESTAMP && microseconds < END_TIMESTAMP)
-	{
-		Timestamp	stamp = (Timestamp) microseconds;
-		bool		midnight = stamp % USECS_PER_DAY == 0;
-
-		JsonEncodeDateTime(text, midnight ? DateADTGetDatum((DateADT) (stamp / USECS_PER_DAY)) :
-						   TimestampGetDatum(stamp), midnight ? DATEOID : TIMESTAMPOID, NULL);
-	}
-	else
-		double_to_shortest_decimal_buf(number, text);
-	return pstrdup(text);
-}
 
 /* Take in another point, for which there is room; returns its values, to be filled. */
 static double *
@@ -78,13 +53,13 @@ add_point(Axis *axis, const char *text, double number)
 }
 
 static void
-add_words(Axis *axis)
+add_categories(Axis *axis)
 {
-	const NamedColumn *column = axis->seen.column;
+	const Column *column = axis->seen.column;
 
-	for (int k = 0; k < column->n; k++)
-		column_look_word(&axis->seen, k, axis->attribute, axis->n,
-						 add_point(axis, column->word[k], NAN));
+	for (uint32 k = 0; k < column->n; k++)
+		column_look_category(&axis->seen, (int) k, axis->attribute, axis->n,
+							 add_point(axis, column->category[k], NAN));
 }
 
 static int
@@ -104,7 +79,7 @@ rounded(const Axis *axis, double number, double range)
 	double		power;
 	double		result;
 
-	if (axis->seen.times && range > POINTS_BETWEEN + 1)
+	if (axis->seen.column->kind == COLUMN_TIME && range > POINTS_BETWEEN + 1)
 		digits = Min(digits, 0);
 	power = pow(10, fabs(digits));
 	result = digits > 0 ? rint(number * power) / power : rint(number / power) * power;
@@ -116,7 +91,8 @@ static void
 add_numbers(Axis *axis, double low, double high, uint32 points_between, bool knots)
 {
 	const ColumnLook *look = &axis->seen;
-	double	   *number = palloc(sizeof(double) * (look->knots + points_between + 2));
+	uint32		n_knots = knots ? column_knots(look->column) : 0;
+	double	   *number = palloc(sizeof(double) * (n_knots + points_between + 2));
 	uint32		n = 0;
 
 	number[n++] = low;
@@ -129,14 +105,14 @@ add_numbers(Axis *axis, double low, double high, uint32 points_between, bool kno
 		if (between > low && between < high)
 			number[n++] = between;
 	}
-	for (uint32 k = 0; knots && k < look->knots; k++)
-		if (look->knot[k] > low && look->knot[k] < high)
-			number[n++] = look->knot[k];
+	for (uint32 k = 0; k < n_knots; k++)
+		if (look->column->knot[k] > low && look->column->knot[k] < high)
+			number[n++] = look->column->knot[k];
 	qsort(number, n, sizeof(double), compare);
 	for (uint32 k = 0; k < n; k++)
 		if (k == 0 || number[k] > number[k - 1])
 			column_look_number(look, number[k], axis->attribute, axis->n,
-							   add_point(axis, number_text(look->times, number[k]), number[k]));
+							   add_point(axis, value_text(look->column->kind == COLUMN_TIME, number[k]), number[k]));
 	pfree(number);
 }
 
@@ -153,21 +129,18 @@ add_none(Axis *axis)
 {
 	double	   *value;
 
-	if (!axis->seen.none)
+	if (!axis->seen.column->null)
 		return;
 	value = add_point(axis, NULL, NAN);
-	(void) column_look_none(&axis->seen, axis->attribute, axis->n, value);
+	(void) column_look_null(&axis->seen, axis->attribute, axis->n, value);
 }
 
-/*
- * The column that an argument names.  What one look at it sees: a plain number is one
- * without knots.  Knots that are points in time are counted in days whichever of their
- * types the column has (numbers.c), and one without a time zone is in UTC.
- */
+/* The axis of the column that an argument names. */
 static Axis
 make_axis(const ModelParts *parts, const char *argument, const char *name)
 {
-	const RowColumns *columns = &parts->columns;
+	static const Column element = {.kind = COLUMN_NUMBER};
+	const Columns *columns = &parts->columns;
 	Axis		axis = {.parts = parts};
 
 	axis.look = look_by_name(columns, argument, name);
@@ -176,8 +149,8 @@ make_axis(const ModelParts *parts, const char *argument, const char *name)
 	axis.attribute = palloc(sizeof(uint32) * axis.n);
 	for (uint32 k = 0; k < axis.n; k++)
 		axis.attribute[k] = axis.first + k;
-	if (columns->name == NULL || columns->column[axis.look].n == 0)
-		axis.seen = (ColumnLook) {.first = axis.first, .n = 1};
+	if (columns->column == NULL)
+		axis.seen = (ColumnLook) {.column = &element, .first = axis.first, .n = 1};
 	else
 		column_look_init(&axis.seen, InvalidOid, columns, axis.look);
 	/* words or knots, the ends, the points between, and NULL */
@@ -204,26 +177,18 @@ range_end(const Axis *axis, double sign)
 
 	if (facts->deviation[axis->first] > 0)
 		end = rounded(axis, end, 2 * DEVIATIONS * facts->deviation[axis->first]);
-	for (uint32 k = 0; k < axis->seen.knots; k++)
-		if (sign * (axis->seen.knot[k] - end) > 0)
-			end = axis->seen.knot[k];
+	for (uint32 k = 0; k < column_knots(axis->seen.column); k++)
+		if (sign * (axis->seen.column->knot[k] - end) > 0)
+			end = axis->seen.column->knot[k];
 	return end;
-}
-
-static bool
-is_number(const Axis *axis)
-{
-	const AttributeType *type = axis->parts->columns.type;
-
-	return axis->seen.words == NULL && !(type && type[axis->first] == ATTRIBUTE_BOOLEAN);
 }
 
 /* All values of a column that is no number. */
 static void
 add_values(Axis *axis)
 {
-	if (axis->seen.words)
-		add_words(axis);
+	if (axis->seen.column->kind == COLUMN_CATEGORIES)
+		add_categories(axis);
 	else
 		add_booleans(axis);
 }
@@ -235,7 +200,7 @@ add_first(FunctionCallInfo fcinfo, Axis *axis, uint32 points_between, bool knots
 	double		low;
 	double		high;
 
-	if (!is_number(axis))
+	if (!column_is_number(axis->seen.column))
 	{
 		add_values(axis);
 		return;
@@ -268,15 +233,12 @@ effect_at(const Axis *axis, const double *weight, const Point *point)
 	return effect_of(axis->parts, weight, axis->first, axis->n, point->value);
 }
 
-/* What a pair of columns adds; by the place in axis[] its first column, then its second one. */
+/* The interaction of two columns. */
 typedef struct Joint
 {
 	uint32		look;
-	uint32		a;
-	uint32		b;
-	LookFactors factors;		/* of both axes */
-	uint32		first[3];
-	Factor		factor[2 * MOST_FACTORS];
+	LookPair	pair;
+	LookFactors factors;		/* of all columns */
 	double	   *row;			/* by attribute */
 } Joint;
 
@@ -284,35 +246,23 @@ typedef struct Joint
 static bool
 find_joint(const Axis *axis, Joint *joint)
 {
-	const RowColumns *columns = &axis->parts->columns;
+	const Columns *columns = &axis->parts->columns;
 	const Looks *looks = &columns->looks;
-	uint32		l = looks->bought;
+	uint32		l;
 
-	for (; l < looks->n; l++)
+	for (l = looks->bought; l < looks->n; l++)
 	{
 		const LookPair *pair = &looks->pair[l - looks->bought];
 
-		joint->a = pair->a == axis[0].look ? 0 : 1;
-		joint->b = 1 - joint->a;
-		if (pair->a == axis[joint->a].look && pair->b == axis[joint->b].look)
+		if ((pair->a == axis[0].look && pair->b == axis[1].look) ||
+			(pair->a == axis[1].look && pair->b == axis[0].look))
 			break;
 	}
 	if (l == looks->n)
 		return false;
 	joint->look = l;
-	joint->first[0] = 0;
-	for (uint32 k = 0; k < 2; k++)
-	{
-		uint32		attribute[MOST_FACTORS];
-		uint32		n = row_columns_factors(columns, axis[k].look, attribute);
-		double		origin = column_look_origin(axis[k].seen.column ? &axis[k].seen : NULL,
-												&columns->column[axis[k].look]);
-
-		for (uint32 i = 0; i < n; i++)
-			joint->factor[joint->first[k] + i] = (Factor) {attribute[i], i == 0 ? origin : 0};
-		joint->first[k + 1] = joint->first[k] + n;
-	}
-	joint->factors = (LookFactors) {2, joint->first, joint->factor};
+	joint->pair = looks->pair[l - looks->bought];
+	joint->factors = columns_factors(kernel_work(), columns);
 	joint->row = palloc(sizeof(double) * looks_main(looks));
 	return true;
 }
@@ -326,7 +276,7 @@ effect_of_joint(const Axis *axis, Joint *joint, const double *weight, const Poin
 
 	memcpy(joint->row + axis[0].first, one->value, sizeof(double) * axis[0].n);
 	memcpy(joint->row + axis[1].first, other->value, sizeof(double) * axis[1].n);
-	n = pair_products(&joint->factors, joint->a, joint->b, joint->row, product);
+	n = pair_products(&joint->factors, joint->pair.a, joint->pair.b, joint->row, product);
 	return effect_of(axis->parts, weight, looks_first(&axis->parts->columns.looks, joint->look), n,
 					 product);
 }
@@ -430,7 +380,7 @@ aer_curve(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("\"column2\" must be another column than \"column\"")));
 	add_first(fcinfo, &axis[0], POINTS_BETWEEN_OF_GRID, false);
-	if (is_number(&axis[1]))
+	if (column_is_number(axis[1].seen.column))
 		add_numbers(&axis[1], range_end(&axis[1], -1), range_end(&axis[1], 1),
 					POINTS_BETWEEN_OF_GRID, false);
 	else

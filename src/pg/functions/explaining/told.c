@@ -54,15 +54,15 @@ find_pair(const Looks *looks, uint32 look)
 const char *
 told_name(const ModelParts *parts, uint32 look)
 {
-	char	  **name = parts->columns.look_name;
+	const Column *column = parts->columns.column;
 	const LookPair *pair = find_pair(&parts->columns.looks, look);
 
-	if (name == NULL)
+	if (column == NULL)
 		return psprintf("%u", looks_first(&parts->columns.looks, look) + 1);
 	if (pair == NULL)
-		return name[look];
-	return psprintf("%s %s %s", name[pair->a], GetDatabaseEncoding() == PG_UTF8 ? "\xc3\x97" : "*",
-					name[pair->b]);
+		return column[look].name;
+	return psprintf("%s %s %s", column[pair->a].name, GetDatabaseEncoding() == PG_UTF8 ? "\xc3\x97" : "*",
+					column[pair->b].name);
 }
 
 void
@@ -70,8 +70,8 @@ told_pair(ResultRow *row, const ModelParts *parts, uint32 look)
 {
 	const LookPair *pair = find_pair(&parts->columns.looks, look);
 
-	result_text(row, pair ? parts->columns.look_name[pair->a] : NULL);
-	result_text(row, pair ? parts->columns.look_name[pair->b] : NULL);
+	result_text(row, pair ? parts->columns.column[pair->a].name : NULL);
+	result_text(row, pair ? parts->columns.column[pair->b].name : NULL);
 }
 
 void

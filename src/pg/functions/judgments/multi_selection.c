@@ -488,9 +488,15 @@ aer_fit_repeats(PG_FUNCTION_ARGS)
 	parts.state.rows = sum.objects;
 	for (int a = 0; a < d; a++)
 		parts.state.reads += sum.judgments[a];
-	parts.columns = state->name ? row_columns_create(d) : row_columns_of_array(d);
-	for (int a = 0; state->name && a < d; a++)
-		row_columns_add_plain(&parts.columns, state->name[a], ATTRIBUTE_NUMBER);
+	parts.columns = columns_of_array(d);
+	if (state->name)
+	{
+		Column	   *column = palloc0(sizeof(Column) * d);
+
+		for (int a = 0; a < d; a++)
+			column[a].name = state->name[a];
+		parts.columns.column = column;
+	}
 	parts.target = TARGET_NUMBER;
 	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));
 }

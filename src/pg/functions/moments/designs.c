@@ -30,7 +30,7 @@ typedef struct PlanCache
 	CallCache	cache;
 	CachedArgument json;
 	CachedArgument name_array;	/* where the plan is by name */
-	RowColumns	columns;
+	Columns	columns;
 	const DesignOptions *options;
 	LookPlanner *planner;
 	Datum	   *element;		/* of the result, where the plan is by name */
@@ -63,10 +63,10 @@ prepare(FunctionCallInfo fcinfo, bool by_name)
 	{
 		check_no_columns_chosen(&choice);
 		check_attribute_count(PG_GETARG_INT32(1));
-		cache->columns = row_columns_of_array(PG_GETARG_INT32(1));
+		cache->columns = columns_of_array(PG_GETARG_INT32(1));
 	}
 	cache->options = options;
-	cache->planner = look_planner_create(options, cache->columns.looks.bought, cache->columns.look_name);
+	cache->planner = look_planner_create(options, &cache->columns);
 	if (by_name)
 		cache->element = palloc_extended(sizeof(Datum) * Max(cache->planner->most, 1), MCXT_ALLOC_HUGE);
 	MemoryContextSwitchTo(old);
@@ -107,7 +107,7 @@ aer_plan_names(PG_FUNCTION_ARGS)
 	for (uint32 k = 0; k < n; k++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		cache->element[k] = CStringGetTextDatum(cache->columns.look_name[cache->planner->look[k]]);
+		cache->element[k] = CStringGetTextDatum(cache->columns.column[cache->planner->look[k]].name);
 	}
 	PG_RETURN_ARRAYTYPE_P(construct_array(cache->element, n, TEXTOID, -1, false, TYPALIGN_INT));
 }
@@ -133,7 +133,7 @@ aer_fold(PG_FUNCTION_ARGS)
 static const char *
 look_text(const PlanCache *cache, uint32 look)
 {
-	return cache->columns.name ? cache->columns.look_name[look] : psprintf("%u", look + 1);
+	return cache->columns.column ? cache->columns.column[look].name : psprintf("%u", look + 1);
 }
 
 /* The looks that a budget never pays for together with this one. */
@@ -186,7 +186,7 @@ summarize(FunctionCallInfo fcinfo, bool by_name)
 
 		CHECK_FOR_INTERRUPTS();
 		result_int32(&row, looks_first(&cache->columns.looks, look) + 1);
-		result_text(&row, cache->columns.name ? cache->columns.look_name[look] : NULL);
+		result_text(&row, cache->columns.column ? cache->columns.column[look].name : NULL);
 		result_number(&row, price_number(prices.cost[look]));
 		result_text(&row, at < 0 || list->cost_group[at] == NO_COST_GROUP ? NULL :
 					list->cost_group_name[list->cost_group[at]]);

@@ -12,6 +12,7 @@
 #include "kernel/moments/subtract.h"
 #include "miscadmin.h"
 #include "pg/functions/moments/moments_fit.h"
+#include "pg/options/attribute_name.h"
 #include "pg/options/price_list.h"
 #include "pg/result_row.h"
 
@@ -58,7 +59,7 @@ aer_attributes(PG_FUNCTION_ARGS)
 			look++;
 		begins = i == looks_first(&looks, look) && look < looks.bought;
 		result_int32(&row, i + 1);
-		result_text(&row, object->columns.name ? object->columns.name[i] : NULL);
+		result_text(&row, object->columns.column ? attribute_name(&object->columns, i) : NULL);
 		result_int64(&row, (int64) found(object, i));
 		result_int64(&row, (int64) object->moments.missing[i]);
 		result_number(&row, mean);

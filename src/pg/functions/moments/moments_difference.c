@@ -6,6 +6,7 @@
 #include "pg/aer.h"
 
 #include "kernel/moments/subtract.h"
+#include "pg/options/attribute_name.h"
 #include "pg/values/row_moments.h"
 #include "utils/builtins.h"
 
@@ -23,7 +24,7 @@ aer_moments_rows(PG_FUNCTION_ARGS)
 static const char *
 attribute(const RowMoments *moments, uint32 i)
 {
-	return moments->columns.name ? quote_identifier(moments->columns.name[i]) : psprintf("%u", i + 1);
+	return moments->columns.column ? quote_identifier(attribute_name(&moments->columns, i)) : psprintf("%u", i + 1);
 }
 
 /* Are they of the same design, attributes and centers? */
@@ -31,7 +32,7 @@ static bool
 alike(const RowMoments *a, const RowMoments *b)
 {
 	if (a->d != b->d || a->folds != b->folds || strcmp(a->design, b->design) != 0 ||
-		!row_columns_same(&a->columns, &b->columns))
+		a->block_bytes != b->block_bytes || memcmp(a->block, b->block, a->block_bytes) != 0)
 		return false;
 	for (uint32 i = 0; i < a->d; i++)
 		if (moments_shift(&a->moments, i) != moments_shift(&b->moments, i))

@@ -11,10 +11,10 @@
 #include "pg/functions/moments/moments_fit.h"
 #include "pg/kernel_call.h"
 #include "pg/notice.h"
+#include "pg/options/attribute_name.h"
 #include "pg/options/json_parts.h"
 #include "pg/options/price_list.h"
 #include "pg/result_row.h"
-#include "pg/values/look_columns.h"
 #include "utils/datum.h"
 #include "utils/float.h"
 #include "utils/json.h"
@@ -50,8 +50,8 @@ static void
 append_attribute(StringInfo text, const RowMoments *object, uint32 i)
 {
 	appendStringInfo(text, "%sattribute %u", text->len > 0 ? ", " : "", i + 1);
-	if (object->columns.name)
-		appendStringInfo(text, " (\"%s\")", object->columns.name[i]);
+	if (object->columns.column)
+		appendStringInfo(text, " (\"%s\")", attribute_name(&object->columns, i));
 }
 
 /*
@@ -89,16 +89,16 @@ explained_alone(const RowMoments *object, const Looks *looks, uint32 look)
 static void
 warn_of_copies(const RowMoments *object)
 {
-	const RowColumns *columns = &object->columns;
+	const Columns *columns = &object->columns;
 
-	for (uint32 look = 0; columns->name && look < columns->looks.bought; look++)
+	for (uint32 look = 0; columns->column && look < columns->looks.bought; look++)
 	{
 		double		r2 = explained_alone(object, &columns->looks, look);
 
 		CHECK_FOR_INTERRUPTS();
 		if (r2 >= FORETELLS_R2)
 			warning_once(psprintf("r2 of %.2f from column \"%s\" alone: does it come before the outcome?",
-								  r2, columns->look_name[look]));
+								  r2, columns->column[look].name));
 	}
 }
 
@@ -211,7 +211,7 @@ moments_prices(const RowMoments *object, Jsonb *given, Prices *prices)
 
 	if (object->design[0] != '\0')
 		design = &json_from_text(object->design)->root;
-	return price_list_in_force(design, given, object->columns.looks.bought, object->columns.look_name, NULL, prices);
+	return price_list_in_force(design, given, object->columns.looks.bought, column_names(&object->columns), NULL, prices);
 }
 
 FitOptions
@@ -223,7 +223,7 @@ moments_fit_options(const RowMoments *object)
 	bool		high_dimensional = moments_stay_rows(&object->moments);
 
 	moments_fit_check(object);
-	*columns = look_columns(&object->columns);
+	*columns = object->columns;
 	(void) moments_prices(object, NULL, prices);
 	pair_classes(kernel_work(), &columns->looks, prices, classes);
 	return (FitOptions)
@@ -234,9 +234,9 @@ moments_fit_options(const RowMoments *object)
 			.radius = INFINITY,
 			.classes = classes,
 			.looks = columns->looks.first ? &columns->looks : NULL,
-			.columns = object->columns.name && !high_dimensional ? columns : NULL,
+			.columns = object->columns.column && !high_dimensional ? columns : NULL,
 			.prices = prices,
-			.known_part = object->columns.name && !high_dimensional
+			.known_part = object->columns.column && !high_dimensional
 	};
 }
 
@@ -292,15 +292,15 @@ append_pairs(StringInfo text, const ShapeChoice *choice)
 
 /* Two columns that hardly any row has seen both of: ["ldl", "ecg", 3]; of arrays by number. */
 static void
-append_seldom(StringInfo text, const RowColumns *columns, const SeldomTogether *seldom)
+append_seldom(StringInfo text, const Columns *columns, const SeldomTogether *seldom)
 {
 	const uint32 look[2] = {seldom->a, seldom->b};
 
 	appendStringInfoString(text, ", \"seldom_together\": [");
 	for (int k = 0; k < 2; k++)
 	{
-		if (columns->look_name)
-			escape_json(text, columns->look_name[look[k]]);
+		if (columns->column)
+			escape_json(text, columns->column[look[k]].name);
 		else
 			appendStringInfo(text, "%u", looks_first(&columns->looks, look[k]) + 1);
 		appendStringInfoString(text, ", ");
@@ -364,18 +364,17 @@ keep(double **number, const uint32 *attribute, uint32 d, double *to)
  * outputs come to stand one after another.
  */
 static void
-keep_used(const RowMoments *object, Fit *fit, RowColumns *columns)
+keep_used(const RowMoments *object, Fit *fit, Columns *columns)
 {
 	const Looks *looks = &object->columns.looks;
-	const Columns all = look_columns(&object->columns);
 	uint32	   *attribute = palloc(sizeof(uint32) * object->d);
 	bool	   *listed = palloc(sizeof(bool) * looks->n);
 	double	   *to;
 
-	fit->d = columns_used(&all, &fit->choice.shape, attribute);
+	fit->d = columns_used(&object->columns, &fit->choice.shape, attribute);
 	for (uint32 l = 0; l < looks->n; l++)
 		listed[l] = l < looks->bought || fit->choice.shape.pair[l - looks->bought];
-	*columns = fit->d == object->d ? object->columns : row_columns_some(&object->columns, listed, false);
+	*columns = fit->d == object->d ? object->columns : columns_some(kernel_work(), &object->columns, listed, false);
 	fit->output = memcpy(palloc(sizeof(Output) * fit->outputs), fit->output, sizeof(Output) * fit->outputs);
 	to = palloc_extended(sizeof(double) * fit->d * (2 * fit->outputs + 4), MCXT_ALLOC_HUGE);
 	for (uint32 k = 0; k < fit->outputs; k++)

@@ -84,28 +84,33 @@ start_visits(CostGroupVisits *visits, const RowSource *source)
 }
 
 double *
-row_center(const Features *features, const DesignOptions *options, uint32 d)
+row_center(const DesignOptions *options, const Columns *columns)
 {
 	double	   *middle = NULL;
 
-	if (features->looks > 0)
+	for (uint32 l = 0; columns->column && l < columns->looks.bought; l++)
 	{
-		middle = palloc0(sizeof(double) * d);
-		features_middles(features, middle);
+		const Column *column = &columns->column[l];
+
+		if (column_knots(column) == 0)
+			continue;
+		if (middle == NULL)
+			middle = palloc0(sizeof(double) * columns->looks.d);
+		middle[looks_first(&columns->looks, l)] = column->knot[column_middle(column)];
 	}
-	return design_options_center(options, d, features->columns.name, middle);
+	return design_options_center(options, columns, middle);
 }
 
 /* Copies of attributes have the centres of their originals. */
 static void
-copy_centers(const RowColumns *columns, double *center)
+copy_centers(const Columns *columns, double *center)
 {
 	const Looks *looks = &columns->looks;
 
 	for (uint32 look = looks->bought; center && look < looks->n; look++)
 	{
 		const LookPair *pair = &looks->pair[look - looks->bought];
-		uint32		to = looks_first(looks, look) + row_columns_products(columns, look);
+		uint32		to = looks_first(looks, look) + columns_products(columns, look);
 
 		for (uint32 k = 0; to + k < looks_first(looks, look + 1); k++)
 			center[to + k] = center[looks_original(looks, pair, k)];
@@ -118,7 +123,8 @@ start(RowMoments *object, uint32 d)
 {
 	RowSource  *source = object->source;
 	MemoryContext old = MemoryContextSwitchTo(object->object.header.eoh_context);
-	double	   *center = row_center(source->features, source->options, d);
+	Columns		columns = source->features->columns.column ? source->features->columns : columns_of_array(d);
+	double	   *center = row_center(source->options, &columns);
 	LookPlanner *planner;
 	RowMoments	header = {
 		.d = d,
@@ -126,15 +132,15 @@ start(RowMoments *object, uint32 d)
 		.own_units = source->own_units,
 		.keyed = source->keyed,
 		.design = source->design,
-		.columns = source->features->columns.name ? source->features->columns : row_columns_of_array(d),
+		.columns = columns,
 		.target = source->features->target,
 		.moments.shift = center
 	};
 	uint32		most;
 
-	copy_centers(&header.columns, center);
-	source->looks = header.columns.looks;
-	planner = look_planner_create(source->options, source->looks.bought, header.columns.look_name);
+	copy_centers(&columns, center);
+	source->looks = columns.looks;
+	planner = look_planner_create(source->options, &columns);
 	source->planner = planner;
 	start_visits(&header.visits, source);
 	header.moments.complete = planner->all;
@@ -148,7 +154,7 @@ start(RowMoments *object, uint32 d)
 	source->present = palloc(sizeof(uint32) * most);
 	source->value = palloc(sizeof(double) * most);
 	/* else a NULL here and there would leave hardly a row with all products */
-	source->fills = object->columns.pair != NULL && source->options->budget == 0;
+	source->fills = columns.looks.pair != NULL && source->options->budget == 0;
 	if (source->fills)
 		source->unknown = palloc(sizeof(uint32) * source->looks.bought);
 	if (source->learned)

@@ -49,7 +49,7 @@ extern void row_source_init(RowSource *source, RowMoments *object, DesignOptions
  * the centre.  That of a number with knots is the middle knot, since sums of values far
  * from 0 lose its bends.  A row must have been opened.
  */
-extern double *row_center(const Features *features, const DesignOptions *options, uint32 d);
+extern double *row_center(const DesignOptions *options, const Columns *columns);
 
 /* Plans the looks at the row, reads them and adds them to the sums. */
 extern void row_source_add(RowMoments *object, const Observation *observation);

@@ -11,6 +11,7 @@
 
 #include "miscadmin.h"
 #include "pg/kernel_call.h"
+#include "pg/options/attribute_name.h"
 #include "pg/result_row.h"
 #include "pg/values/row_moments.h"
 #include "utils/builtins.h"
@@ -102,7 +103,7 @@ variable_names(const Sums *sums)
 	for (uint32 t = 0; t < sums->targets; t++)
 		name[t] = CStringGetTextDatum(object->classes ? psprintf("(target)=%s", object->classes->name[t]) : "(target)");
 	for (uint32 i = 0; i < object->d; i++)
-		name[sums->targets + i] = CStringGetTextDatum(object->columns.name ? object->columns.name[i] : psprintf("%u", i + 1));
+		name[sums->targets + i] = CStringGetTextDatum(object->columns.column ? attribute_name(&object->columns, i) : psprintf("%u", i + 1));
 	return name;
 }
 

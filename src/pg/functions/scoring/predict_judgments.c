@@ -5,6 +5,7 @@
  */
 #include "pg/arguments.h"
 #include "pg/functions/judgments/judgment_places.h"
+#include "pg/options/attribute_name.h"
 #include "pg/values/model.h"
 
 PG_FUNCTION_INFO_V1(aer_predict_judgments);
@@ -31,7 +32,7 @@ get_scorer(FunctionCallInfo fcinfo)
 	old = MemoryContextSwitchTo(scorer->cache.context);
 	argument_keep(&scorer->model, CurrentMemoryContext, PG_GETARG_DATUM(0));
 	model_unpack(model_from_datum(PointerGetDatum(scorer->model.plain)), &scorer->parts);
-	judgment_places_init(&scorer->places, scorer->parts.fit.d, scorer->parts.columns.name);
+	judgment_places_init(&scorer->places, scorer->parts.fit.d, attribute_names(&scorer->parts.columns));
 	scorer->object = MemoryContextAllocHuge(CurrentMemoryContext,
 											sizeof(Judgments) * (Size) scorer->parts.fit.d);
 	MemoryContextSwitchTo(old);

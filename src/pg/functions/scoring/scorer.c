@@ -118,7 +118,7 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 	scorer->link = parts.fit.link;
 	scorer->rows = parts.state.rows;
 	scorer->d = parts.fit.d;
-	scorer->by_name = parts.columns.name != NULL;
+	scorer->by_name = parts.columns.column != NULL;
 	scorer->target = target ? pstrdup(target) : NULL;
 	scorer->attribute = MemoryContextAllocHuge(context, sizeof(uint32) * parts.fit.d);
 	scorer->value = MemoryContextAllocHuge(context, sizeof(double) * parts.fit.d);
@@ -141,7 +141,7 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 
 	if (kind == FEATURES_ARRAY)
 		scorer->features = features_create_array(context, scorer->n);
-	else if (parts.columns.name)
+	else if (parts.columns.column)
 		scorer->features = features_create_named(context, kind, scorer->target, &parts.columns);
 	else
 		ereport(ERROR,

@@ -10,6 +10,7 @@
 #include "pg/functions/spending/listed_looks.h"
 #include "pg/kernel_call.h"
 #include "pg/notice.h"
+#include "pg/options/attribute_name.h"
 #include "pg/options/json_parts.h"
 #include "pg/options/price_list.h"
 #include "pg/result_row.h"
@@ -34,7 +35,7 @@ typedef struct Asker
 	bool		priced;			/* prices were given */
 	CachedArgument prices_given;
 	Scorer	   *scorer;
-	RowColumns	columns;
+	Columns		columns;
 	Prices		prices;
 	bool	   *lacking;		/* [looks] may one be asked for, and has no price? */
 	bool	   *lacked;			/* [looks] of these, the open ones of a row */
@@ -60,7 +61,7 @@ find_prices(const ModelParts *parts, struct varlena *given, bool *lacking, Price
 
 	if (json_find(&learner->root, "design", &value) && value.type == jbvBinary)
 		design = value.val.binary.data;
-	if (!price_list_in_force(design, (Jsonb *) given, parts->columns.looks.bought, parts->columns.look_name,
+	if (!price_list_in_force(design, (Jsonb *) given, parts->columns.looks.bought, column_names(&parts->columns),
 							 lacking, prices))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -206,7 +207,7 @@ fill_given(Asker *asker, const ObservedSubset *set)
 			asker->unavailable[look] ? LOOK_UNAVAILABLE : LOOK_OPEN;
 		asker->lacked[look] = asker->lacking[look] && asker->given[look] == LOOK_OPEN;
 	}
-	price_list_refuse_lacking(n, asker->columns.look_name, asker->lacked);
+	price_list_refuse_lacking(n, column_names(&asker->columns), asker->lacked);
 }
 
 static void
@@ -224,7 +225,7 @@ put_answer(ResultRow *row, const Asker *asker, const ObservedSubset *set, const 
 		result_null_if(row, last);
 		result_int32(row, last ? 0 : looks_first(&asker->columns.looks, step->look) + 1);
 		result_null_if(row, last);
-		result_text(row, last || asker->columns.look_name == NULL ? NULL : asker->columns.look_name[step->look]);
+		result_text(row, last || asker->columns.column == NULL ? NULL : asker->columns.column[step->look].name);
 		result_number(row, last ? NAN : price_number(step->price));
 		result_number(row, last ? NAN : step->gain);
 		(void) ask_deviation(set->columns->predictor, search, last ? k : k + 1, set->columns->known,

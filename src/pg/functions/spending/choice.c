@@ -52,7 +52,7 @@ warn_of_unseen(const ChooseStep *step, uint32 count)
 }
 
 static void
-put_step(ResultRow *row, const RowColumns *columns, uint32 k, const ChooseStep *step,
+put_step(ResultRow *row, const Columns *columns, uint32 k, const ChooseStep *step,
 		 double before)
 {
 	bool		mean = step->step.look == NO_LOOK;
@@ -60,7 +60,7 @@ put_step(ResultRow *row, const RowColumns *columns, uint32 k, const ChooseStep *
 	result_int32(row, k);
 	result_int32(row, mean ? 0 : looks_first(&columns->looks, step->step.look) + 1);
 	result_null_if(row, mean);
-	result_text(row, mean || columns->look_name == NULL ? NULL : columns->look_name[step->step.look]);
+	result_text(row, mean || columns->column == NULL ? NULL : columns->column[step->step.look].name);
 	result_number(row, price_number(mean ? 0 : step->step.price));
 	result_number(row, price_number(mean ? 0 : step->step.spent));
 	result_number(row, step->forecast);

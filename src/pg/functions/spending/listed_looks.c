@@ -9,11 +9,12 @@
 #include "pg/arguments.h"
 #include "pg/near_name.h"
 #include "pg/numbers.h"
+#include "pg/options/attribute_name.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 
 static uint32
-look_by_number(const RowColumns *columns, const char *argument, int32 wanted)
+look_by_number(const Columns *columns, const char *argument, int32 wanted)
 {
 	if (wanted < 1 || wanted > looks_main(&columns->looks))
 		ereport(ERROR,
@@ -24,27 +25,27 @@ look_by_number(const RowColumns *columns, const char *argument, int32 wanted)
 }
 
 uint32
-look_by_name(const RowColumns *columns, const char *argument, const char *wanted)
+look_by_name(const Columns *columns, const char *argument, const char *wanted)
 {
 	NearName	near;
 
-	if (columns->look_name == NULL && wanted[strspn(wanted, "0123456789")] != '\0')
+	if (columns->column == NULL && wanted[strspn(wanted, "0123456789")] != '\0')
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("\"%s\" names attributes, but they have no names", argument),
 				 errdetail("What was learned came as arrays."),
 				 errhint("Give their numbers, from 1.")));
-	if (columns->look_name == NULL)
+	if (columns->column == NULL)
 		return look_by_number(columns, argument, pg_strtoint32(wanted));
 	for (uint32 l = 0; l < columns->looks.bought; l++)
-		if (strcmp(columns->look_name[l], wanted) == 0)
+		if (strcmp(columns->column[l].name, wanted) == 0)
 			return l;
 	for (uint32 i = 0; i < looks_main(&columns->looks); i++)
-		if (strcmp(columns->name[i], wanted) == 0)
+		if (strcmp(attribute_name(columns, i), wanted) == 0)
 			return looks_of(&columns->looks, i);
 	near_name_init(&near, wanted, strlen(wanted));
 	for (uint32 l = 0; l < columns->looks.bought; l++)
-		near_name_offer(&near, columns->look_name[l]);
+		near_name_offer(&near, columns->column[l].name);
 	ereport(ERROR,
 			(errcode(ERRCODE_UNDEFINED_COLUMN),
 			 errmsg("there is no attribute \"%s\"", wanted),
@@ -54,7 +55,7 @@ look_by_name(const RowColumns *columns, const char *argument, const char *wanted
 }
 
 void
-listed_looks(FunctionCallInfo fcinfo, int argno, const char *argument, const RowColumns *columns,
+listed_looks(FunctionCallInfo fcinfo, int argno, const char *argument, const Columns *columns,
 			 bool *listed)
 {
 	Oid			type = argument_type(fcinfo, argno);

@@ -13,7 +13,7 @@
  * Find a look by its name, or by that of one of its attributes; where these have no names,
  * by the number of an attribute, from 1.  An error, which names the argument, if there is none.
  */
-extern uint32 look_by_name(const RowColumns *columns, const char *argument, const char *wanted);
+extern uint32 look_by_name(const Columns *columns, const char *argument, const char *wanted);
 
 /*
  * Mark in listed[looks.n] the looks that an argument lists, and the pairs of which it lists
@@ -22,6 +22,6 @@ extern uint32 look_by_name(const RowColumns *columns, const char *argument, cons
  * is not there.
  */
 extern void listed_looks(FunctionCallInfo fcinfo, int argno, const char *argument,
-						 const RowColumns *columns, bool *listed);
+						 const Columns *columns, bool *listed);
 
 #endif							/* AER_LISTED_LOOKS_H */

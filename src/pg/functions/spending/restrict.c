@@ -36,7 +36,7 @@ keep_listed(ModelParts *parts, const bool *listed)
 				*weight++ = from[i];
 	}
 	parts->fit.d = d;
-	parts->columns = row_columns_some(&parts->columns, listed, false);
+	parts->columns = columns_some(kernel_work(), &parts->columns, listed, false);
 }
 
 Datum
@@ -74,7 +74,7 @@ aer_restrict(PG_FUNCTION_ARGS)
 	parts.fit.known = NULL;
 	parts.fit.facts = (ColumnFacts) {NULL};
 	parts.fit.drop = NULL;
-	if (parts.columns.name != NULL)
+	if (parts.columns.column != NULL)
 		keep_listed(&parts, listed);
 	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));
 }

@@ -7,6 +7,7 @@
 
 #include "miscadmin.h"
 #include "pg/numbers.h"
+#include "pg/options/attribute_name.h"
 #include "pg/options/json_parts.h"
 #include "pg/result_row.h"
 #include "pg/values/model.h"
@@ -53,7 +54,7 @@ aer_weights(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0))
 		return (Datum) 0;
 	model_unpack_any(PG_GETARG_MODEL(0), &parts);
-	name = parts.columns.name;
+	name = attribute_names(&parts.columns);
 	if (!PG_ARGISNULL(1))
 	{
 		int			n;

@@ -314,7 +314,7 @@ static bool
 are_times(const ListedWord *list, uint32 n)
 {
 	for (uint32 i = 0; i < n; i++)
-		if (!knot_is_time(pnstrdup(list[i].text, list[i].length)))
+		if (!text_is_time(pnstrdup(list[i].text, list[i].length)))
 			return false;
 	return n > 0;
 }

@@ -15,6 +15,7 @@
 #include "pg/kernel_call.h"
 #include "pg/notice.h"
 #include "pg/arguments.h"
+#include "pg/options/attribute_name.h"
 #include "pg/options/column_list.h"
 #include "pg/options/json_parts.h"
 #include "pg/state.h"
@@ -71,9 +72,9 @@ shorten_lists(DesignOptions *options)
 
 	for (int c = 0; c < options->columns.n; c++)
 	{
-		NamedColumn *column = &options->columns.values[c];
+		Column	   *column = &options->columns.column[c];
 
-		if (column->word && !knot_is_time(column->word[0]))
+		if (column->kind == COLUMN_CATEGORIES && !text_is_time(column->category[0]))
 			column->n = Min(column->n, most);
 	}
 }
@@ -106,7 +107,7 @@ start(PairState *state, uint32 d)
 {
 	SampledTable *table = &state->table;
 
-	state->center = row_center(state->features, state->options, d);
+	state->center = row_center(state->options, &state->features->columns);
 	state->room = Min(state->rows, MOST_VALUES / Max(d, 1));
 	sampled_rows_init(&state->some, state->room, state->rows);
 	*table = (SampledTable) {.d = d, .outputs = 1};
@@ -189,7 +190,7 @@ spread_target(const ClassNames *classes, SampledTable *table)
 
 /* The moments of the rows, of which read[] are the targets. */
 static RowMoments *
-moments_of(const PairState *state, const RowColumns *columns, const double *center,
+moments_of(const PairState *state, const Columns *columns, const double *center,
 		   const SampledTable *table, const double *read)
 {
 	const RowMoments header = {
@@ -241,13 +242,13 @@ take_model(RowMoments *object, const ClassNames *classes, SampledTable *table)
 
 /* Count the attributes of each column in the design as it was given. */
 static uint32 *
-attributes_given(const PairState *state, const RowColumns *columns)
+attributes_given(const PairState *state, const Columns *columns)
 {
 	uint32	   *n = WORK_ARRAY(kernel_work(), columns->looks.n, uint32);
 
 	for (uint32 l = 0; l < columns->looks.n; l++)
 	{
-		const NamedColumn *given = column_list_find(&state->given->columns, columns->look_name[l]);
+		const Column *given = column_list_find(&state->given->columns, columns->column[l].name);
 
 		n[l] = looks_size(&columns->looks, l) + (given ? given->n - columns->column[l].n : 0);
 	}
@@ -256,11 +257,10 @@ attributes_given(const PairState *state, const RowColumns *columns)
 
 /* The best pairs of some columns, to pair[]. */
 static uint32
-find_pairs(const PairState *state, const RowColumns *columns, const double *center,
+find_pairs(const PairState *state, const Columns *columns, const double *center,
 		   SampledTable *table, const double *read, ScreenedPair *pair)
 {
-	/* the screen takes the means off factors, so it does not matter what they count from */
-	const LookFactors factors = row_columns_all_factors(columns, NULL);
+	const LookFactors factors = columns_factors(kernel_work(), columns);
 	uint32		all = state->features->columns.looks.n;
 	const PairScreen screen = {
 		.table = table,
@@ -283,20 +283,20 @@ find_pairs(const PairState *state, const RowColumns *columns, const double *cent
 }
 
 static void
-warn_of_copy(const RowColumns *columns, const ScreenedPair *pair)
+warn_of_copy(const Columns *columns, const ScreenedPair *pair)
 {
 	if (pair->explained >= FORETELLS_R2)
 		warning_once(psprintf("r2 of %.2f from columns \"%s\" and \"%s\" together, beyond what each says: do they come before the outcome?",
-							  Min(pair->explained, 1), columns->look_name[pair->a], columns->look_name[pair->b]));
+							  Min(pair->explained, 1), columns->column[pair->a].name, columns->column[pair->b].name));
 }
 
 /* The columns that are paired, with the table and the centre of their attributes. */
-static RowColumns
+static Columns
 choose_columns_to_pair(const PairState *state, SampledTable *table, double **center)
 {
-	const RowColumns *all = &state->features->columns;
+	const Columns *all = &state->features->columns;
 	bool	   *chosen;
-	RowColumns	columns;
+	Columns	columns;
 	uint32		d = 0;
 
 	*center = state->center;
@@ -305,7 +305,7 @@ choose_columns_to_pair(const PairState *state, SampledTable *table, double **cen
 	chosen = WORK_ARRAY(kernel_work(), all->looks.n, bool);
 	(void) sampled_table_choose(kernel_work(), table, &all->looks, MOST_COLUMNS, chosen);
 	*table = sampled_table_some(kernel_work(), table, &all->looks, chosen);
-	columns = row_columns_some(all, chosen, false);
+	columns = columns_some(kernel_work(), all, chosen, false);
 	if (state->center)
 	{
 		*center = WORK_ARRAY(kernel_work(), columns.looks.d, double);
@@ -324,7 +324,7 @@ aer_sampled_pairs_final(PG_FUNCTION_ARGS)
 	SampledTable table = state->table;
 	ScreenedPair pair[MOST_PAIRS];
 	JsonbParseState *json = NULL;
-	RowColumns	columns;
+	Columns	columns;
 	double	   *center;
 	uint32		n = 0;
 
@@ -338,8 +338,8 @@ aer_sampled_pairs_final(PG_FUNCTION_ARGS)
 	pushJsonbValue(&json, WJB_BEGIN_ARRAY, NULL);
 	for (uint32 p = 0; p < n; p++)
 	{
-		JsonbValue	a = json_string(columns.look_name[pair[p].a]);
-		JsonbValue	b = json_string(columns.look_name[pair[p].b]);
+		JsonbValue	a = json_string(unconstify(char *, columns.column[pair[p].a].name));
+		JsonbValue	b = json_string(unconstify(char *, columns.column[pair[p].b].name));
 
 		warn_of_copy(&columns, &pair[p]);
 		pushJsonbValue(&json, WJB_BEGIN_ARRAY, NULL);

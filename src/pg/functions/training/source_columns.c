@@ -96,7 +96,7 @@ aer_source_columns(PG_FUNCTION_ARGS)
 	DesignOptions *options = design_options_parse(PG_GETARG_JSONB_P(1));
 	bool		whole_rows = PG_GETARG_BOOL(4);
 	ColumnChoice choice = DESIGN_CHOICE(options);
-	RowColumns	columns;
+	Columns	columns;
 	Datum	   *element;
 	Relation	source;
 	const char *target;
@@ -109,11 +109,11 @@ aer_source_columns(PG_FUNCTION_ARGS)
 	choice.key = text_to_cstring(PG_GETARG_TEXT_PP(3));
 	source = given_table_open(PG_GETARG_OID(0));
 	choice.target = row_target_column(RelationGetDescr(source), target, &word);
-	columns = choose_columns(&choice, RelationGetDescr(source), CurrentMemoryContext);
+	columns = choose_columns(&choice, RelationGetDescr(source));
 	relation_close(source, NoLock);
 	element = palloc(sizeof(Datum) * columns.looks.bought);
 	for (uint32 look = 0; look < columns.looks.bought; look++)
-		element[look] = CStringGetTextDatum(columns.look_name[look]);
+		element[look] = CStringGetTextDatum(columns.column[look].name);
 	PG_RETURN_ARRAYTYPE_P(construct_array(element, columns.looks.bought, TEXTOID, -1, false, TYPALIGN_INT));
 }
 

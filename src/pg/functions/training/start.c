@@ -80,7 +80,7 @@ aer_start(PG_FUNCTION_ARGS)
 	Given		given;
 	Training   *training;
 	ColumnChoice choice;
-	RowColumns	columns;
+	Columns	columns;
 
 	check_can_stream(learner);
 	given = read_attributes(getBaseType(argument_type(fcinfo, 1)), PG_GETARG_DATUM(1));
@@ -98,7 +98,7 @@ aer_start(PG_FUNCTION_ARGS)
 	{
 		check_no_columns_chosen(&choice);
 		check_attribute_count(given.number);
-		columns = row_columns_of_array((uint32) given.number);
+		columns = columns_of_array((uint32) given.number);
 	}
 	training_start(training, &columns);
 	PG_RETURN_POINTER(training_model(training, NULL));
@@ -134,7 +134,7 @@ aer_next(PG_FUNCTION_ARGS)
 			look++;
 		after = looks_first(looks, look + 1);
 		result_int32(&row, looks_first(looks, look) + 1);
-		result_text(&row, parts.columns.name ? parts.columns.look_name[look] : NULL);
+		result_text(&row, parts.columns.column ? parts.columns.column[look].name : NULL);
 		result_put(&row);
 	}
 	return (Datum) 0;

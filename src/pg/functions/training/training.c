@@ -17,7 +17,7 @@ struct Training
 	uint64		skipped;
 	uint32		d;				/* 0 before the first row */
 	bool		resumed;		/* a model was there before the first row */
-	RowColumns	columns;		/* of that model, or of the rows since */
+	Columns	columns;		/* of that model, or of the rows since */
 	TargetType	target;
 };
 
@@ -56,7 +56,7 @@ look_counter(Work *work, const Looks *looks)
 
 /* Make the learner once the columns are known; they live as long as the training. */
 static void
-start_learner(Training *training, const RowColumns *columns, TargetType target)
+start_learner(Training *training, const Columns *columns, TargetType target)
 {
 	MemoryContext old = MemoryContextSwitchTo(training->context);
 	const LearnerOptions *options = training->options;
@@ -67,7 +67,7 @@ start_learner(Training *training, const RowColumns *columns, TargetType target)
 	uint32		vectors;
 
 	Assert(d <= MAX_ATTRIBUTES);	/* as many as an array can have */
-	options_resolve(training->options, d, columns->name);
+	options_resolve(training->options, columns);
 	vectors = learner_vectors(options, d);
 	bytes = (Size) d * sizeof(double) * (1 + (Size) vectors);
 	if (!AllocSizeIsValid(bytes) || vectors > PG_UINT16_MAX)
@@ -103,7 +103,7 @@ cannot_continue(Jsonb *learner)
 }
 
 void
-training_start(Training *training, const RowColumns *columns)
+training_start(Training *training, const Columns *columns)
 {
 	training->resumed = true;
 	start_learner(training, columns, TARGET_UNKNOWN);
@@ -152,7 +152,7 @@ create_features(const Training *training, FeaturesKind kind, const char *target)
 									 options->budget : READS_UNKNOWN);
 	}
 	choice.target = target;
-	if (training->columns.name)
+	if (training->columns.column)
 		return features_create_named(training->context, kind, target, &training->columns);
 	if (training->learner)
 		ereport(ERROR,
@@ -240,9 +240,9 @@ training_row(Training *training, const Observation *observation)
 		refuse_class();
 	if (training->learner == NULL)
 	{
-		const RowColumns array = row_columns_of_array(d);
+		const Columns array = columns_of_array(d);
 
-		start_learner(training, features->columns.name ? &features->columns : &array, observation->type);
+		start_learner(training, features->columns.column ? &features->columns : &array, observation->type);
 	}
 	if (d != training->d)
 		ereport(ERROR,
@@ -310,7 +310,7 @@ training_model(const Training *training, const Features *features)
 	parts.options = training->options;
 	parts.skipped = training->skipped;
 	parts.target = features ? features->target : training->target;
-	parts.columns = training->columns;
+	parts.columns = features && features->columns.column ? features->columns : training->columns;
 
 	/* a final function may run again: save into a copy */
 	saved = *learner;

@@ -29,7 +29,7 @@ extern const char *training_text(const Training *training);
  * Fix the columns before the first row; they must live as long as the
  * training.  The first row says whether a column of numbers is boolean.
  */
-extern void training_start(Training *training, const RowColumns *columns);
+extern void training_start(Training *training, const Columns *columns);
 
 /* Go on from a model; an error if it cannot be continued. */
 extern Training *training_resume(MemoryContext context, const AerModel *model);

@@ -1,0 +1,402 @@
+/*
+ * columns.c
+ *		What the columns of rows are, and the attributes that looking at them gives.
+ */
+#include "kernel/columns.h"
+
+Columns
+columns_of_array(uint32 d)
+{
+	Columns		columns = {.column = NULL};
+
+	looks_init(&columns.looks, d);
+	return columns;
+}
+
+static uint32
+attributes_of(const Column *column)
+{
+	return column->n + (column->kind == COLUMN_CATEGORIES ? 0 : 1) + (column->null ? 1 : 0);
+}
+
+/* Writes looks.first, for which there is room. */
+static void
+number_attributes(Columns *columns, uint32 *first)
+{
+	first[0] = 0;
+	for (uint32 l = 0; l < columns->looks.bought; l++)
+		first[l + 1] = first[l] + attributes_of(&columns->column[l]);
+	columns->looks.first = first;
+}
+
+static uint32 *
+take_first(Work *work, uint32 n)
+{
+	return WORK_ARRAY(work, (size_t) n + MOST_PAIRS + 1, uint32);
+}
+
+Columns
+columns_create(Work *work, const Column *column, uint32 n)
+{
+	Columns		columns = {.looks = {.n = n, .bought = n}, .column = column};
+
+	for (uint32 l = 0; l < n; l++)
+		columns.looks.d += attributes_of(&column[l]);
+	if (columns.looks.d > n)
+		number_attributes(&columns, take_first(work, n));
+	return columns;
+}
+
+uint32
+column_factors(const Column *column, uint32 *place)
+{
+	bool		categories = column->kind == COLUMN_CATEGORIES;
+	uint32		n = categories ? Min(column->n, MOST_CATEGORY_FACTORS) : column->n > 0 ? 2 : 1;
+
+	for (uint32 k = 0; place != NULL && k < n; k++)
+		place[k] = categories || k == 0 ? k : 1 + column_middle(column);
+	return n;
+}
+
+uint32
+columns_products(const Columns *columns, uint32 look)
+{
+	const LookPair *pair = &columns->looks.pair[look - columns->looks.bought];
+
+	return column_factors(&columns->column[pair->a], NULL) * column_factors(&columns->column[pair->b], NULL);
+}
+
+PairFit
+columns_add_pair(Work *work, Columns *columns, uint32 a, uint32 b, bool copies)
+{
+	Looks	   *looks = &columns->looks;
+	uint32		pairs = looks->n - looks->bought;
+	uint32		n = column_factors(&columns->column[a], NULL) * column_factors(&columns->column[b], NULL) +
+		(copies ? looks_size(looks, a) + looks_size(looks, b) : 0);
+
+	if (copies && n > MOST_WITH_COPIES)
+		return PAIR_TOO_LARGE;
+	if (pairs == MOST_PAIRS || looks->d - looks_main(looks) + n > MOST_OF_PAIRS)
+		return PAIRS_TOO_MANY;
+	if (looks->first == NULL)
+		number_attributes(columns, take_first(work, looks->bought));
+	if (looks->pair == NULL)
+		looks->pair = WORK_ARRAY(work, MOST_PAIRS, LookPair);
+	unconstify(LookPair *, looks->pair)[pairs] = (LookPair) {a, b};
+	looks->d += n;
+	looks->n++;
+	unconstify(uint32 *, looks->first)[looks->n] = looks->d;
+	columns->copies = copies;
+	return PAIR_FITS;
+}
+
+Columns
+columns_some(Work *work, const Columns *columns, const bool *listed, bool copies)
+{
+	const Looks *looks = &columns->looks;
+	Column	   *column = WORK_ARRAY(work, looks->bought, Column);
+	uint32	   *place = WORK_ARRAY(work, looks->bought, uint32);
+	uint32		n = 0;
+	Columns		some;
+
+	for (uint32 l = 0; l < looks->bought; l++)
+	{
+		work_poll_step(work, l);
+		place[l] = n;
+		if (listed[l])
+			column[n++] = columns->column[l];
+	}
+	some = columns_create(work, column, n);
+	for (uint32 l = looks->bought; l < looks->n; l++)
+	{
+		const LookPair *pair = &looks->pair[l - looks->bought];
+
+		if (listed[l])
+			(void) columns_add_pair(work, &some, place[pair->a], place[pair->b], copies);
+	}
+	return some;
+}
+
+LookFactors
+columns_factors(Work *work, const Columns *columns)
+{
+	uint32		n = columns->looks.bought;
+	uint32	   *first = WORK_ARRAY(work, (size_t) n + 1, uint32);
+	Factor	   *factor = WORK_ARRAY(work, (size_t) n * MOST_FACTORS, Factor);
+
+	for (uint32 l = 0; l < n; l++)
+	{
+		const Column *column = &columns->column[l];
+		Factor	   *its = &factor[first[l]];
+		uint32		place[MOST_FACTORS];
+		uint32		count = column_factors(column, place);
+
+		for (uint32 k = 0; k < count; k++)
+			its[k].attribute = looks_first(&columns->looks, l) + place[k];
+		if (column->kind != COLUMN_CATEGORIES)
+			its[0].origin = column->n > 0 ? column->knot[column_middle(column)] : column->centre;
+		first[l + 1] = first[l] + count;
+	}
+	return (LookFactors) {n, first, factor};
+}
+
+/* The first byte of a column. */
+#define BLOCK_KIND		0x03
+#define BLOCK_NULL		0x04
+#define BLOCK_OPEN		0x08
+#define BLOCK_VALUES	0x10
+#define BLOCK_CENTRE	0x20
+#define BLOCK_BITS		0x3f
+
+/* The least that a column takes: its first byte, a letter and a NUL. */
+#define LEAST_COLUMN 3
+
+static void
+put_bytes(char *to, size_t *at, const void *from, size_t bytes)
+{
+	if (to != NULL)
+		memcpy(to + *at, from, bytes);
+	*at += bytes;
+}
+
+static void
+put_integer(char *to, size_t *at, uint64 number, int bytes)
+{
+	for (int k = bytes - 1; k >= 0; k--)
+	{
+		char		byte = (char) (number >> (8 * k));
+
+		put_bytes(to, at, &byte, 1);
+	}
+}
+
+static void
+put_text(char *to, size_t *at, const char *text)
+{
+	put_bytes(to, at, text, strlen(text) + 1);
+}
+
+static void
+put_number(char *to, size_t *at, double number)
+{
+	uint64		bits;
+
+	memcpy(&bits, &number, sizeof(bits));
+	put_integer(to, at, bits, sizeof(bits));
+}
+
+static void
+put_column(char *to, size_t *at, const Column *column)
+{
+	put_integer(to, at, column->kind | (column->null ? BLOCK_NULL : 0) | (column->open ? BLOCK_OPEN : 0) |
+				(column->n > 0 ? BLOCK_VALUES : 0) | (column->centre != 0 ? BLOCK_CENTRE : 0), 1);
+	put_text(to, at, column->name);
+	if (column->n > 0)
+		put_integer(to, at, column->n, sizeof(uint32));
+	for (uint32 k = 0; k < column->n; k++)
+	{
+		if (column->kind == COLUMN_CATEGORIES)
+			put_text(to, at, column->category[k]);
+		else
+			put_number(to, at, column->knot[k]);
+	}
+	if (column->centre != 0)
+		put_number(to, at, column->centre);
+}
+
+size_t
+columns_write(const Columns *columns, char *to)
+{
+	const Looks *looks = &columns->looks;
+	uint32		pairs = looks->n - looks->bought;
+	size_t		at = 0;
+
+	put_integer(to, &at, looks->bought, sizeof(uint32));
+	for (uint32 l = 0; l < looks->bought; l++)
+		put_column(to, &at, &columns->column[l]);
+	put_integer(to, &at, pairs, 1);
+	for (uint32 p = 0; p < pairs; p++)
+	{
+		put_integer(to, &at, looks->pair[p].a, sizeof(uint32));
+		put_integer(to, &at, looks->pair[p].b, sizeof(uint32));
+	}
+	put_integer(to, &at, columns->copies ? 1 : 0, 1);
+	return at;
+}
+
+/* The bytes that are left of a block; at NULL: something was malformed. */
+typedef struct BlockReader
+{
+	Work	   *work;
+	const char *at;
+	size_t		left;
+} BlockReader;
+
+static bool
+has_bytes(BlockReader *reader, size_t bytes)
+{
+	if (reader->at != NULL && bytes > reader->left)
+		reader->at = NULL;
+	return reader->at != NULL;
+}
+
+static void
+skip_bytes(BlockReader *reader, size_t bytes)
+{
+	reader->at += bytes;
+	reader->left -= bytes;
+}
+
+/* 0 if it is not there. */
+static uint64
+get_integer(BlockReader *reader, int bytes)
+{
+	uint64		number = 0;
+
+	if (!has_bytes(reader, bytes))
+		return 0;
+	for (int k = 0; k < bytes; k++)
+		number = number << 8 | (uint8) reader->at[k];
+	skip_bytes(reader, bytes);
+	return number;
+}
+
+static const char *
+get_text(BlockReader *reader)
+{
+	const char *text = reader->at;
+	const char *end = text == NULL ? NULL : memchr(text, '\0', reader->left);
+
+	if (end == NULL)
+		reader->at = NULL;
+	else
+		skip_bytes(reader, end + 1 - text);
+	return text;
+}
+
+/* A finite number; 0 has no sign. */
+static double
+get_number(BlockReader *reader)
+{
+	uint64		bits = get_integer(reader, sizeof(bits));
+	double		number;
+
+	memcpy(&number, &bits, sizeof(bits));
+	if (!isfinite(number) || (number == 0 && bits != 0))
+		reader->at = NULL;
+	return number;
+}
+
+static void
+get_categories(BlockReader *reader, Column *column)
+{
+	const char **category;
+
+	if (!has_bytes(reader, column->n))
+		return;
+	category = WORK_ARRAY(reader->work, column->n, const char *);
+	for (uint32 k = 0; k < column->n && reader->at != NULL; k++)
+	{
+		work_poll_step(reader->work, k);
+		category[k] = get_text(reader);
+	}
+	column->category = category;
+}
+
+static void
+get_knots(BlockReader *reader, Column *column)
+{
+	double	   *knot;
+
+	if (column->n > MOST_KNOTS)
+		reader->at = NULL;
+	if (reader->at == NULL)
+		return;
+	knot = WORK_ARRAY(reader->work, column->n, double);
+	for (uint32 k = 0; k < column->n; k++)
+	{
+		knot[k] = get_number(reader);
+		if (k > 0 && !(knot[k] > knot[k - 1]))
+			reader->at = NULL;
+	}
+	column->knot = knot;
+}
+
+static void
+get_column(BlockReader *reader, Column *column)
+{
+	uint32		bits = (uint32) get_integer(reader, 1);
+	bool		values = (bits & BLOCK_VALUES) != 0;
+
+	*column = (Column) {.kind = (ColumnKind) (bits & BLOCK_KIND), .null = (bits & BLOCK_NULL) != 0,
+		.open = (bits & BLOCK_OPEN) != 0};
+	column->name = get_text(reader);
+	if (values)
+		column->n = (uint32) get_integer(reader, sizeof(uint32));
+	if (reader->at == NULL || (bits & ~BLOCK_BITS) != 0 || column->name[0] == '\0' ||
+		values != (column->n > 0) ||
+		(values ? column->kind == COLUMN_BOOLEAN : !(column->kind == COLUMN_NUMBER || column->kind == COLUMN_BOOLEAN)) ||
+		(column->null && !values) || (column->open && column_knots(column) == 0) ||
+		((bits & BLOCK_CENTRE) && (values || column->kind != COLUMN_NUMBER)))
+	{
+		reader->at = NULL;
+		return;
+	}
+	if (column->kind == COLUMN_CATEGORIES)
+		get_categories(reader, column);
+	else if (values)
+		get_knots(reader, column);
+	if (bits & BLOCK_CENTRE)
+	{
+		column->centre = get_number(reader);
+		if (column->centre == 0)
+			reader->at = NULL;
+	}
+}
+
+/* The interactions, and whether they have copies, which a byte behind them says. */
+static void
+get_pairs(BlockReader *reader, Columns *columns)
+{
+	uint32		pairs = (uint32) get_integer(reader, 1);
+	LookPair	pair[MOST_PAIRS];
+	uint32		copies;
+
+	if (pairs > MOST_PAIRS)
+		reader->at = NULL;
+	for (uint32 p = 0; p < pairs && reader->at != NULL; p++)
+	{
+		pair[p].a = (uint32) get_integer(reader, sizeof(uint32));
+		pair[p].b = (uint32) get_integer(reader, sizeof(uint32));
+		if (pair[p].a >= columns->looks.bought || pair[p].b >= columns->looks.bought || pair[p].a == pair[p].b)
+			reader->at = NULL;
+	}
+	copies = (uint32) get_integer(reader, 1);
+	if (copies > 1 || (copies == 1 && pairs == 0))
+		reader->at = NULL;
+	for (uint32 p = 0; p < pairs && reader->at != NULL; p++)
+		if (columns_add_pair(reader->work, columns, pair[p].a, pair[p].b, copies == 1) != PAIR_FITS)
+			reader->at = NULL;
+}
+
+bool
+columns_read(Work *work, const char *block, size_t bytes, Columns *columns)
+{
+	BlockReader reader = {work, block, bytes};
+	uint32		n = (uint32) get_integer(&reader, sizeof(uint32));
+	Column	   *column;
+
+	if (n == 0 || n > reader.left / LEAST_COLUMN)
+		return false;
+	column = WORK_ARRAY(work, n, Column);
+	for (uint32 l = 0; l < n && reader.at != NULL; l++)
+	{
+		work_poll_step(work, l);
+		get_column(&reader, &column[l]);
+	}
+	if (reader.at == NULL)
+		return false;
+	*columns = columns_create(work, column, n);
+	get_pairs(&reader, columns);
+	return reader.at != NULL && reader.left == 0;
+}
