@@ -659,34 +659,33 @@ BEGIN
 	END IF;
 
 	WITH judged AS (
-		SELECT place, name, type, expression, rows,
-			coalesce(listed.reason, decision.reason) AS reason, suspicion, description, center
+		SELECT place, name, type, expression, rows, suspicion, description, center,
+			coalesce(listed.reason, decision.reason) AS reason
 		FROM unnest(names, types, expressions, reasons)
 				WITH ORDINALITY listed (name, type, expression, reason, place)
 			FULL JOIN @extschema@._aer_decisions(sample, curves, document IS NOT NULL,
-				named.expression, target_type, expressions, types, nulls) decision USING (place))
+				named.expression, target_type, expressions, types, nulls) decision USING (place)),
+	used AS (SELECT * FROM judged WHERE place > 0 AND reason IS NULL)
 	SELECT max(rows) AS rows,
 			max(reason) FILTER (WHERE place = 0) AS target_reason,
 			string_agg(format('"%s" (%s)', name, reason), ', ' ORDER BY place)
 				FILTER (WHERE place > 0 AND reason IS NOT NULL) AS left_out,
 			string_agg(format('"%s" (%s)', name, suspicion), ', ' ORDER BY place)
 				FILTER (WHERE suspicion IS NOT NULL) AS suspects,
-			array_agg(name ORDER BY place) FILTER (WHERE place > 0 AND reason IS NULL) AS names,
-			array_agg(type ORDER BY place) FILTER (WHERE place > 0 AND reason IS NULL) AS types,
-			array_agg(expression ORDER BY place)
-				FILTER (WHERE place > 0 AND reason IS NULL) AS expressions,
 			jsonb_object_agg(name, description) FILTER (WHERE description IS NOT NULL) AS columns,
-			jsonb_object_agg(name, center) FILTER (WHERE center IS NOT NULL) AS center
+			jsonb_object_agg(name, center) FILTER (WHERE center IS NOT NULL) AS center,
+			ARRAY(SELECT name FROM used ORDER BY place) AS names,
+			ARRAY(SELECT type FROM used ORDER BY place) AS types,
+			ARRAY(SELECT expression FROM used ORDER BY place) AS expressions
 		INTO decided
 	FROM judged;
 	IF decided.target_reason = 'constant' AND named.value IS NOT NULL THEN
 		PERFORM @extschema@._aer_check_value(sample, named, known, is_key);
 	END IF;
-	IF decided.left_out IS NOT NULL THEN
-		PERFORM @extschema@._aer_notice(format('%s left out: %s',
-			CASE WHEN document IS NULL THEN 'columns' ELSE 'keys' END, decided.left_out));
-	END IF;
-	IF decided.names IS NULL AND (features IS NULL OR one.is_jsonb) THEN
+	-- a text that is NULL gives no notice
+	PERFORM @extschema@._aer_notice(CASE WHEN document IS NULL THEN 'columns' ELSE 'keys' END
+		|| ' left out: ' || decided.left_out);
+	IF decided.names = '{}' AND (features IS NULL OR one.is_jsonb) THEN
 		PERFORM @extschema@._aer_refuse_columns(
 			source, features, target, named.name, budget, exclude);
 	ELSIF decided.rows < sample.source_rows::bigint THEN
@@ -700,10 +699,8 @@ BEGIN
 					THEN ' in the sample' ELSE ', and so will the predictions' END),
 			DETAIL = format('Rows sampled: %s.', decided.rows);
 	END IF;
-	IF decided.suspects IS NOT NULL THEN
-		PERFORM @extschema@._aer_notice('these columns almost determine the target; '
-			'exclude those that are not known before it: ' || decided.suspects);
-	END IF;
+	PERFORM @extschema@._aer_notice('these columns almost determine the target; '
+		'exclude those that are not known before it: ' || decided.suspects);
 	-- elements of an array are numbers of one kind, and have no names
 	IF NOT one.is_jsonb THEN
 		RETURN @extschema@.aer_design(budget => budget, exclude => exclude, prices => prices);
@@ -719,13 +716,9 @@ BEGIN
 		arguments := format('s.*, %L::text', target);
 		item := @extschema@._aer_sample_item(sample, decided.names || named.name,
 			decided.expressions || known, decided.types || named.type);
-	ELSIF is_key THEN
-		arguments := format('s.features, %L::text', target);
-		item := @extschema@._aer_sample_item(sample, '{features}'::text[], ARRAY[document],
-			'{jsonb}'::regtype[]);
 	ELSE
-		arguments := @extschema@._aer_arguments(
-			's.features'::text, true, target, 's.target'::text, target_type);
+		arguments := @extschema@._aer_arguments('s.features'::text, true, target,
+			CASE WHEN NOT is_key THEN 's.target'::text END, target_type);
 		item := @extschema@._aer_sample_item(sample, '{features,target}'::text[],
 			ARRAY[document, named.expression], '{jsonb}'::regtype[] || target_type);
 	END IF;
@@ -748,6 +741,5 @@ CREATE FUNCTION aer_suggest(source regclass, target text, budget float8 DEFAULT 
 
 COMMENT ON FUNCTION aer_suggest(
 	regclass, text, float8, text[], jsonb, boolean, boolean, boolean, text) IS
-'a first design for a table or view, by a sample of 20,000 rows: the columns that can be '
-	'attributes, with categories, knots, centers and interactions. A NOTICE says which columns are '
-	'left out, and why';
+'a first design for a table or view, by a sample of 20,000 rows: columns that can be attributes, '
+	'with categories, knots and interactions. A NOTICE says which are left out, and why';
