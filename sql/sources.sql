@@ -456,7 +456,8 @@ CREATE FUNCTION _aer_parts(source regclass, query text, columns text) RETURNS te
 			SELECT part.*
 			FROM @extschema@._aer_of_shards(%s::regclass, %L::text) answer,
 				json_to_record(answer::json) part (%s)) part',
-			source::oid, format('SELECT pg_catalog.row_to_json(part) FROM (%s) part', query), columns)
+			source::oid, format('SELECT pg_catalog.row_to_json(part) FROM (%s) part', query),
+			columns)
 		ELSE format('(%s) part', query) END
 $$;
 
