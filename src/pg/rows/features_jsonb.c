@@ -425,7 +425,8 @@ features_create_jsonb_named(MemoryContext context, const char *target, const Col
 	jf->base.columns = *columns;
 	jf->d = columns->looks.d;
 	jf->base.role[ROLE_TARGET].name = target;
-	jf->key = MemoryContextAllocHuge(context, sizeof(JsonbKey) * ((Size) jf->d + ROLES));
+	jf->key = MemoryContextAllocExtended(context, sizeof(JsonbKey) * ((Size) jf->d + ROLES),
+										 MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
 	make_keys(jf);
 	features_map_pairs(&jf->base);
 	MemoryContextSwitchTo(old);
