@@ -4,7 +4,8 @@
  *
  * A stored model is a header, the numbers of the fields whose parts its flags name, of
  * 8 bytes each, and then the items of its other fields: a byte for a word, strings that end
- * with NUL, and for columns the length of their block (kernel/columns.h) and the block.  There are no gaps, and the order is that of model_fields[].
+ * with NUL, and for columns a uint32, the length of their block (kernel/columns.h), and the
+ * block.  There are no gaps, and the order is that of model_fields[].
  *
  * Numbers are in the machine's byte order.  A learner is known by its name in the
  * JSON text; no number stands for it.
@@ -22,7 +23,7 @@
 #define MODEL_RANGE		0x02	/* predictions are held to that of the target */
 #define MODEL_LINK		0x04	/* only with MODEL_TWO_VALUES */
 #define MODEL_STATE		0x08	/* the model can be continued */
-#define MODEL_COLUMNS		0x10	/* it was trained on rows */
+#define MODEL_COLUMNS	0x10	/* it was trained on rows */
 #define MODEL_TWO_VALUES 0x20	/* the target takes the ends of RANGE only */
 #define MODEL_LOSS		0x40
 #define MODEL_MEASURES	0x80	/* only with STATE */
