@@ -344,6 +344,9 @@ DECLARE
 		(@extschema@._aer_features(source, features, target)).expression));
 	item text := @extschema@._aer_source(source, target, design, any_key, features);
 	width integer := jsonb_array_length(design -> 'include');	-- looks at everything
+	one_row text := format('
+			SELECT (SELECT pg_catalog.cardinality(s.features) FROM %s
+				WHERE s.features IS NOT NULL LIMIT 1) AS width', item);
 BEGIN
 	IF budgets = '{}' THEN
 		RAISE EXCEPTION USING
@@ -352,10 +355,9 @@ BEGIN
 			HINT = 'List some, for example {1,2,NULL}: NULL is everything.';
 	END IF;
 	IF width IS NULL THEN	-- arrays
-		EXECUTE 'SELECT max(part.width) FROM ' || @extschema@._aer_parts(source, format('
-			SELECT (SELECT pg_catalog.cardinality(s.features) FROM %s
-				WHERE s.features IS NOT NULL LIMIT 1) AS width', item), 'width integer')
-		INTO width;
+		EXECUTE 'SELECT max(part.width) FROM '
+			|| @extschema@._aer_parts(source, one_row, 'width integer')
+		INTO width USING one_row;
 	END IF;
 	-- A budget that pays for everything is that of everything.
 	RETURN QUERY

@@ -250,13 +250,15 @@ BEGIN
 	RETURN method;
 END $$;
 
--- OFFSET makes Citus bring the rows of a distributed table here before anything is made of them: a
--- whole row that it makes elsewhere loses the names of its columns. Under this search_path a
--- regclass is written with its schema.
+-- OFFSET makes Citus bring the rows of a distributed table here, or of a view of it, before anything
+-- is made of them: a whole row that it makes elsewhere loses the names of its columns. Under this
+-- search_path a regclass is written with its schema.
 CREATE FUNCTION _aer_relation(source regclass) RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT format(CASE WHEN @extschema@._aer_distributed(source) <> 'n'
+			OR relkind = 'v' AND to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL
 		THEN '(SELECT * FROM %s OFFSET 0)' ELSE '%s' END, source)
+	FROM pg_class WHERE oid = source
 $$;
 
 COMMENT ON FUNCTION _aer_distributed(regclass) IS
@@ -363,7 +365,7 @@ CREATE FUNCTION _aer_source(source regclass, target text, design jsonb,
 	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	relation text := CASE WHEN @extschema@._aer_distributed(source) <> 'n'
-		THEN E'\001' ELSE source::text END;
+		THEN E'\001' ELSE @extschema@._aer_relation(source) END;
 	columns text;
 BEGIN
 	row_key := coalesce(row_key, 'NULL::pg_catalog.int8');
@@ -448,16 +450,16 @@ BEGIN
 	END LOOP;
 END $$;
 
--- A query of a shard must name what is in pg_catalog: another session runs it.
+-- A query of a shard must name what is in pg_catalog, for another session runs it. It is $1, too: it
+-- may be long, and a statement stands in the context of an error.
 CREATE FUNCTION _aer_parts(source regclass, query text, columns text) RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT CASE WHEN @extschema@._aer_distributed(source) <> 'n'
 		THEN format('(
 			SELECT part.*
-			FROM @extschema@._aer_of_shards(%s::regclass, %L::text) answer,
-				json_to_record(answer::json) part (%s)) part',
-			source::oid, format('SELECT pg_catalog.row_to_json(part) FROM (%s) part', query),
-			columns)
+			FROM @extschema@._aer_of_shards(%s::regclass,
+					''SELECT pg_catalog.row_to_json(part) FROM ('' || $1 || '') part'') answer,
+				json_to_record(answer::json) part (%s)) part', source::oid, columns)
 		ELSE format('(%s) part', query) END
 $$;
 
@@ -465,7 +467,7 @@ COMMENT ON FUNCTION _aer_of_shards(regclass, text) IS
 'internal: the answers of all shards to a query';
 COMMENT ON FUNCTION _aer_parts(regclass, text, text) IS
 'internal: what a query of one row says of a source, or of each shard of it, as one item of FROM '
-	'with these columns';
+	'with these columns; the query is also $1 of the statement';
 
 CREATE FUNCTION _aer_notice(message text) RETURNS void
 	AS 'MODULE_PATHNAME', 'aer_notice' LANGUAGE C VOLATILE STRICT PARALLEL SAFE COST 100;

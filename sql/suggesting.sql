@@ -144,7 +144,7 @@ DECLARE
 	total bigint;
 BEGIN
 	gathered := coalesce(@extschema@._aer_distributed(source) <> 'n', false);
-	sampled := format('%s s WHERE %s', source, condition);
+	sampled := format('%s s WHERE %s', @extschema@._aer_relation(source), condition);
 	IF gathered THEN
 		-- the row type of a shard is the one thing that has its name and needs no rows
 		SELECT coalesce(sum(s.counted), 0),

@@ -111,7 +111,7 @@ BEGIN
 		FROM generate_subscripts(designs, 1) place),
 		@extschema@._aer_parts(source, query,
 			'moments @extschema@.aer_moments[], rows bigint, keys numeric'))
-		INTO moments, rows, keys;
+		INTO moments, rows, keys USING query;
 END $$;
 
 -- Values of shards stand in the query, for they take no parameters.
@@ -123,7 +123,7 @@ CREATE FUNCTION _aer_scored(source regclass, item text, fold_models aer_model[],
 DECLARE
 	given text := CASE WHEN @extschema@._aer_distributed(source) <> 'n'
 		THEN format('%L::@extschema@.aer_model[], %L::@extschema@.aer_model[]', models, fold_models)
-		ELSE '$1, $2' END;
+		ELSE '$2, $3' END;
 	query text := format('
 			SELECT ARRAY[%s] AS scored, pg_catalog.count(*) AS rows, pg_catalog.sum(s.key) AS keys,
 				pg_catalog.count(%s) AS different
@@ -143,7 +143,7 @@ BEGIN
 		FROM generate_subscripts(calls, 1) place),
 		@extschema@._aer_parts(source, query,
 			'scored bytea[], rows bigint, keys numeric, different bigint'))
-		INTO models, rows, keys, different USING models, fold_models;
+		INTO models, rows, keys, different USING query, models, fold_models;
 END $$;
 
 COMMENT ON FUNCTION _aer_collected(regclass, text, jsonb[]) IS
@@ -243,7 +243,7 @@ DECLARE
 BEGIN
 	EXECUTE 'SELECT @extschema@.aer_moments(part.moments) FROM '
 		|| @extschema@._aer_parts(source, query, 'moments @extschema@.aer_moments')
-		INTO moments;
+		INTO moments USING query;
 	RETURN moments;
 END $$;
 

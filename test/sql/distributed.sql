@@ -45,6 +45,18 @@ CREATE TABLE models AS SELECT 'whole' AS of, aer_learn('whole', 'class=it''s %s'
 SELECT of, (aer_summary(m)).rows, (aer_summary(m)).reads FROM models ORDER BY 1;
 SELECT max(abs(a.weight - b.weight)) < 1e-9 AS same FROM aer_weights((SELECT m FROM models WHERE of = 'whole')) a JOIN aer_weights((SELECT m FROM models WHERE of = 'split')) b USING (name);
 SELECT aer_suggest('"split ''"', 'age', 2) = aer_suggest('whole', 'age', 2) AS same_design;
+-- Errors are measured in the shards, by the same rows. A model of a budget has none.
+CREATE FUNCTION alike(a aer_model, b aer_model) RETURNS boolean LANGUAGE sql AS $$
+	SELECT (SELECT bool_and(abs(v.weight - w.weight) < 1e-9) FROM aer_weights(a) v JOIN aer_weights(b) w USING (attribute)) AND s.rows = t.rows
+		AND s.measured_rows IS NOT DISTINCT FROM t.measured_rows AND coalesce(abs(s.measured_mse - t.measured_mse) <= 1e-9 * t.measured_mse, t.measured_mse IS NULL)
+		AND coalesce(abs(s.measured_mse_se - t.measured_mse_se) <= 1e-9 * t.measured_mse_se, t.measured_mse_se IS NULL)
+		AND coalesce(abs(s.measured_auc - t.measured_auc) < 1e-9, t.measured_auc IS NULL) AND coalesce(abs(s.measured_log_loss - t.measured_log_loss) < 1e-9, t.measured_log_loss IS NULL)
+	FROM aer_summary(a) s, aer_summary(b) t $$;
+SELECT target, key, (aer_summary(split)).measured_rows, alike(split, whole) AS same_model
+FROM (VALUES ('age', NULL), ('said', NULL), ('class=it''s %s', NULL), ('age', 'id')) t (target, key),
+	LATERAL (SELECT aer_learn('"split ''"', target, exclude => '{region}', key => key) AS split, aer_learn('whole', target, exclude => '{region}', key => key) AS whole) m;
+SELECT s.budget, looks, rows, s.problem, abs(s.mse - w.mse) < 1e-9 * w.mse AND abs(s.mse_se - w.mse_se) < 1e-9 * w.mse_se AS same_error
+FROM aer_compare('"split ''"', 'age', '{1,3,NULL}'::float8[]) s JOIN aer_compare('whole', 'age', '{1,3,NULL}'::float8[]) w USING (looks, rows) ORDER BY looks;
 -- Documents, and targets beside them and in them.
 CREATE TABLE documents AS SELECT id, age, class, to_jsonb(w) - '{id,age,class}'::text[] AS doc, to_jsonb(w) - 'id' AS "all" FROM whole w;
 ALTER TABLE documents ADD PRIMARY KEY (id);
@@ -56,11 +68,14 @@ INSERT INTO pg_dist_partition VALUES ('"docs ''"', 'h');
 INSERT INTO pg_dist_shard SELECT '"docs ''"', i FROM generate_series(1, 2) i;
 ANALYZE;
 SELECT target, looks, features, aer_suggest('"docs ''"', target, looks, exclude => other, features => features) = aer_suggest('documents', target, looks, exclude => other, features => features) AS same_design,
-	(SELECT max(abs(a.weight - b.weight)) < 1e-9 FROM aer_weights(aer_learn('"docs ''"', target, looks, exclude => other, features => features)) a JOIN aer_weights(aer_learn('documents', target, looks, exclude => other, features => features, measure => false)) b USING (name)) AS same_weights
+	alike(aer_learn('"docs ''"', target, looks, exclude => other, features => features), aer_learn('documents', target, looks, exclude => other, features => features)) AS same_model
 FROM (VALUES ('age', NULL::text[], 'doc'), ('class', NULL, 'doc'), ('class=it''s %s', NULL, 'doc'), ('age', '{class}', 'all'), ('region', '{class}', 'all')) t (target, other, features), unnest('{NULL,2}'::int[]) looks ORDER BY looks, features, target COLLATE "C";
 -- What needs the rows themselves has them brought here first, so that whole rows keep their column names.
 SELECT _aer_relation('"split ''"');
-SELECT budget, rows, problem FROM aer_compare('"split ''"', 'age', 1);
+CREATE VIEW seen AS SELECT * FROM "split '";
+SELECT _aer_relation('seen');
+SELECT alike(aer_learn('seen', 'age', key => 'id'), aer_learn('whole', 'age', key => 'id')) AS same_model;
+DROP VIEW seen;
 -- Other connections would wait for a transaction that has changed the table.
 BEGIN;
 ALTER TABLE "split '" ADD later int;

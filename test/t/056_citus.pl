@@ -74,18 +74,87 @@ is($coordinator->safe_psql('postgres', 'CREATE TEMP TABLE trained AS SELECT tena
 		WHERE off < 1e-11 AND t.r = (SELECT aer_train(x, y, aer_ridge() ORDER BY id) FROM whole w WHERE w.tenant = t.tenant)'),
 	'10', 'a model for each value of the distribution column');
 
-# Whole rows are summed in the shards by aer_learn.
-$coordinator->safe_psql('postgres', q{
-	CREATE TABLE people AS SELECT i::bigint AS id, i % 61 AS age, (ARRAY['north', 'south'])[1 + i % 2] AS region, i % 61 + i % 2 * 5 + sin(i) AS y FROM generate_series(1, 3000) i;
-	ALTER TABLE people ADD PRIMARY KEY (id);
-	CREATE TABLE people_split (LIKE people INCLUDING ALL);
-	SELECT create_distributed_table('people_split', 'id');
-	INSERT INTO people_split SELECT * FROM people});
-is($coordinator->safe_psql('postgres', q{SELECT max(abs(p.weight - q.weight)) < 1e-9 AND count(*) > 3
-		FROM aer_weights(aer_learn('people', 'y', 1)) p JOIN aer_weights(aer_learn('people_split', 'y', 1)) q USING (name)}), 't', 'aer_learn of shards');
+# Functions that take a table, of rows, arrays, documents, and of embeddings where pgvector is, say what they say of one
+# table. What is suggested goes by the order of rows, so the one table has them in the order of shards.
+my $vector = -e "$sharedir/extension/vector.control";
+$coordinator->safe_psql('postgres', ($vector ? 'CREATE EXTENSION vector;' : '') . q{
+	CREATE TABLE rows_split AS SELECT i::bigint AS id, i % 61 AS age, 50 + 20 * sin(i * 1.7) AS weight, (ARRAY['north', 'south', 'east'])[1 + i % 3] AS region, i % 5 = 0 AS smoker,
+		CASE WHEN i % 9 > 0 THEN i % 17 END AS crp, date '2020-01-01' + i % 300 AS seen, i % 61 + i % 3 * 5 + (i % 5 = 0)::int * 4 + 3 * sin(i * 12.9898) AS days,
+		i % 61 + 10 * sin(i * 78.233) > 30 AS back, (ARRAY['bad', 'so so', 'good'])[1 + (i % 61 + 9 * sin(i * 4.1))::int / 25 % 3] AS ward FROM generate_series(1, 3000) i;
+	ALTER TABLE rows_split ADD PRIMARY KEY (id);
+	CREATE TABLE columns_split AS SELECT id, days, back, ward, ARRAY[age, weight, smoker::int, id % 7] AS array, to_jsonb(r) - '{id,days,back,ward}'::text[] AS document} .
+	($vector ? ', ARRAY[age, weight, smoker::int, id % 7]::real[]::vector(4) AS vector, ARRAY[age, weight, smoker::int, id % 7]::real[]::halfvec(4) AS halfvec' : '') . q{ FROM rows_split r;
+	ALTER TABLE columns_split ADD PRIMARY KEY (id);
+	SELECT create_distributed_table(t, 'id') FROM unnest('{rows_split,columns_split}'::regclass[]) t;
+	CREATE FUNCTION far(a float8, b float8) RETURNS float8 LANGUAGE sql AS 'SELECT CASE WHEN (a IS NULL) <> (b IS NULL) THEN 1 ELSE coalesce(abs(a - b) / greatest(abs(b), 1e-6), 0) END';
+	CREATE FUNCTION alike(a aer_model, b aer_model) RETURNS boolean LANGUAGE sql AS $$
+		SELECT (SELECT bool_and(abs(v.weight - w.weight) < 1e-9) FROM aer_weights(a) v JOIN aer_weights(b) w ON v.attribute = w.attribute AND v.class IS NOT DISTINCT FROM w.class)
+			AND s.rows = t.rows AND s.measured_rows IS NOT DISTINCT FROM t.measured_rows
+			AND greatest(far(s.measured_mse, t.measured_mse), far(s.measured_mse_se, t.measured_mse_se), far(s.measured_error_rate, t.measured_error_rate), far(s.measured_auc, t.measured_auc),
+				far(s.measured_log_loss, t.measured_log_loss)) < 1e-9 FROM aer_summary(a) s, aer_summary(b) t $$});
+for my $table ('rows', 'columns')
+{
+	$coordinator->safe_psql('postgres', "CREATE TABLE ${table}_whole AS SELECT r.* FROM (SELECT shardid, number, shard_row FROM run_command_on_shards('${table}_split', 'SELECT json_agg(s) FROM %s s'),
+		json_array_elements(result::json) WITH ORDINALITY e(shard_row, number) ORDER BY shardid, number) s, json_populate_record(NULL::${table}_split, shard_row) r; ALTER TABLE ${table}_whole ADD PRIMARY KEY (id)");
+}
+my $both = sub { my ($text, $other) = @_; ($other = $text) =~ s/_split/_whole/g; return ($text, $other) };
+for my $case ([ 'rows', '' ], map { [ 'columns', ", features => '$_'" ] } 'array', 'document', $vector ? ('vector', 'halfvec') : ())
+{
+	my ($table, $features) = @$case;
+	my $name = $features || ' of rows';
 
-# What needs whole rows has them brought here, with the names of their columns.
-is($coordinator->safe_psql('postgres', q{SELECT count(*) FILTER (WHERE problem IS NULL), min(rows) FROM aer_compare('people_split', 'y', ARRAY[1, 2])}), '2|3000', 'aer_compare of shards');
+	for my $target ('days', 'back', 'ward', 'ward=bad')
+	{
+		for my $looks ('NULL', 2)
+		{
+			is($coordinator->safe_psql('postgres', sprintf 'SELECT (aer_summary(a)).measured_rows IS NULL, alike(a, b) FROM (SELECT %s AS a, %s AS b) m',
+					$both->("aer_learn('${table}_split', '$target', $looks$features)")), ($looks eq 'NULL' ? 'f' : 't') . '|t', "aer_learn$name, $target, $looks looks");
+		}
+	}
+	is($coordinator->safe_psql('postgres', sprintf 'SELECT count(*), max(far(s.mse, w.mse)) < 1e-9, max(far(s.mse_se, w.mse_se)) < 1e-9 FROM %s s JOIN %s w USING (looks, rows)',
+			$both->("aer_compare('${table}_split', 'days', '{1,3,NULL}'::float8[]$features)")), '3|t|t', "aer_compare$name");
+	is($coordinator->safe_psql('postgres', sprintf 'SELECT count(*) > 2, count(*) FILTER (WHERE (s.attribute, s.name, s.chosen) IS DISTINCT FROM (w.attribute, w.name, w.chosen)) FROM %s s FULL JOIN %s w USING (step)',
+			$both->("aer_choose('${table}_split', 'days', 2$features)")), 't|0', "aer_choose$name");
+	is($coordinator->safe_psql('postgres', sprintf q{SELECT (s).rows, far((s).mse, (w).mse) < 1e-9 FROM (SELECT %s AS s, %s AS w) e},
+			$both->("aer_evaluate((SELECT aer_learn('${table}_whole', 'days', 2$features)), '${table}_split', 'days'$features)")), '3000|t', "aer_evaluate$name");
+	is($coordinator->safe_psql('postgres', sprintf q{SELECT count(*) > 2, count(*) FILTER (WHERE s.rows IS DISTINCT FROM w.rows) FROM %s s FULL JOIN %s w USING (actual, predicted)},
+			$both->("aer_confusion((SELECT aer_learn('${table}_whole', 'ward', 2$features)), '${table}_split', 'ward'$features)")), 't|0', "aer_confusion$name");
+}
+for my $call (q{aer_worklist(aer_design(include => '{age,crp}'), 'rows_split')}, q{aer_worklist(aer_design(include => '{age,crp}'), 'columns_split', features => 'document')})
+{
+	is($coordinator->safe_psql('postgres', sprintf 'SELECT count(*), count(DISTINCT work::text) FROM (SELECT * FROM %s UNION ALL SELECT * FROM %s) work', $both->($call)), '666|333', $call);
+}
+is($coordinator->safe_psql('postgres', q{CREATE VIEW seen AS SELECT * FROM rows_split; SELECT alike(aer_learn('seen', 'days', key => 'id'), aer_learn('rows_whole', 'days', key => 'id'))}), 't', 'aer_learn of a view of shards');
+
+# A worker that loses a connection, or dies, ends the statement with its error, and nothing stays behind.
+my $dying = $worker[1];
+my $shard = $coordinator->safe_psql('postgres', q{SELECT 'rows_split_' || min(shardid) FROM pg_dist_shard JOIN pg_dist_placement USING (shardid) JOIN pg_dist_node USING (groupid)
+	WHERE logicalrelid = 'rows_split'::regclass AND nodeport = } . $dying->port);
+for my $death ('connection', 'server')
+{
+	for my $call (q{SELECT aer_learn('rows_split', 'days')}, q{SELECT aer_moments(ARRAY[age, weight], days, aer_design(1), id) FROM rows_split})
+	{
+		my $holder = $dying->background_psql('postgres', on_error_stop => 0);
+		$holder->query_safe("SET citus.enable_manual_changes_to_shards = on; BEGIN; LOCK TABLE $shard");
+		my $learner = IPC::Run::start([ 'psql', '-XAtq', '-d', $coordinator->connstr('postgres'), '-c', $call ], '>', \my $out, '2>', \my $err);
+		$dying->poll_query_until('postgres', q{SELECT EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~ 'rows_split')}) or die 'nothing waits for the shard';
+		if ($death eq 'connection')
+		{
+			$dying->safe_psql('postgres', q{SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock'});
+		}
+		else
+		{
+			$dying->stop('immediate');
+		}
+		$learner->finish;
+		like($err, $call =~ /learn/ ? qr/shard \d+ of public\.rows_split gave no answer/ : qr/connection to the remote node|terminating connection/, "$death lost: $call");
+		unlike($err, qr/SELECT[^"]{3000}/, 'in few words');
+		$death eq 'connection' ? $holder->quit : $dying->start;
+		$_->poll_query_until('postgres', q{SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND state <> 'idle')
+			AND NOT EXISTS (SELECT FROM pg_prepared_xacts) AND NOT EXISTS (SELECT FROM pg_class WHERE relpersistence = 't')}) or fail('something is left on ' . $_->name) for @node;
+		isnt($coordinator->safe_psql('postgres', $call), '', 'and afterwards as before');
+	}
+}
 
 # Whole rows are not sent.
 for my $call (q{aer_moments(s, 'y', aer_design(budget => 2, exclude => '{id}'), id)})
