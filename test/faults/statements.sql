@@ -78,7 +78,7 @@ SELECT m, ARRAY(SELECT name FROM aer_next(m)), (SELECT aer_continue(p, 'y', m OR
 SELECT id, r.* FROM models, aer_report(m) r WHERE id <> 'wide'
 
 -- models through text, jsonb and arrays
-SELECT id, m::text::aer_model = m, m <> m, m::jsonb, m::float8[], hash_array(ARRAY[m]), hash_array_extended(ARRAY[m], 3) FROM models WHERE id <> 'wide'
+SELECT id, m::text::aer_model = m, m <> m, m::jsonb, m::float8[], hash_array(ARRAY[m]) FROM models WHERE id <> 'wide'
 
 -- models through a hash
 SELECT count(*), count(DISTINCT ROW(m.m)::text) FROM models m JOIN models n ON m.m = n.m
@@ -211,7 +211,7 @@ SELECT id, aer_moments(m) FROM moments, generate_series(1, 2) GROUP BY id
 SELECT aer_subtract(m, p), m - p + p, aer_fit_ridge(m - p) FROM moments, (SELECT aer_moments(x, y, aer_design(budget => 3), i) AS p FROM points WHERE i <= 10) s WHERE id = 'keyed'
 
 -- moments through text
-SELECT id, m::text::aer_moments = m, m <> m, hash_array(ARRAY[m]), hash_array_extended(ARRAY[m], 3) FROM moments
+SELECT id, m::text::aer_moments = m, m <> m, hash_array(ARRAY[m]) FROM moments
 
 -- moments of holes
 SELECT aer_moments(ARRAY[x[1], CASE WHEN i % 3 > 0 THEN x[2] END, x[3], x[4]], y, aer_design(missing => 'available')) FROM points

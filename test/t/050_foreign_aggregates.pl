@@ -152,7 +152,9 @@ is($node->safe_psql('postgres', q{
 	WHERE prokind = 'a' AND objid = pg_proc.oid AND classid = 'pg_proc'::regclass AND deptype = 'e'
 		AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'aer')}),
 	join(' ', sort keys %calls, keys %refused, '_aer_column_decisions(integer,double precision,boolean,boolean,boolean[],record)',
-		(map { "_aer_sampled_pairs(jsonb,$_,jsonb,integer,double precision)" } 'boolean', 'double precision', 'text'), '_aer_sampled_pairs(record,text,jsonb,integer,double precision)'), 'every aggregate is here, and those of aer_suggest, which do not travel');
+		(map { "_aer_sampled_pairs(jsonb,$_,jsonb,integer,double precision)" } 'boolean', 'double precision', 'text'), '_aer_sampled_pairs(record,text,jsonb,integer,double precision)',
+		'_aer_measure(bytea)', (map { "_aer_measured_rows(aer_model,aer_model[],$_,bigint)" } 'anyarray,anycompatiblenonarray', 'jsonb,boolean', 'jsonb,double precision', 'jsonb,text', 'record,text')),
+	'every aggregate is here, and those of aer_suggest and of shards, which do not travel');
 
 foreach my $aggregate (sort keys %calls)
 {
@@ -224,7 +226,7 @@ foreach (split /\n/, $node->safe_psql('postgres', q{
 {
 	my ($transition, $aggregate) = split /\|/;
 
-	$given{$transition} = $calls{$aggregate} // $refused{$aggregate};
+	$given{$transition} //= $calls{$aggregate} // $refused{$aggregate};
 }
 $node->safe_psql('postgres', q{
 	CREATE VIEW ours AS
@@ -267,6 +269,7 @@ cmp_ok(scalar(@mixed), '>', 200, 'aggregates can be mixed: ' . @mixed);
 my %foreign = ('array_agg_transfn' => [ 'y', 'v', 'i' ], 'string_agg_transfn' => [ "'a' || i, ','", 'v', 'i' ],
 	'numeric_accum' => [ 'y::numeric', 'v', 'i' ], 'float8_accum' => [ 'y', 'v', 'i' ],
 	'_aer_column_decisions_transition' => [ '100, 100::float8, true, false, NULL::boolean[], ROW(y)', 'v', 'i' ],
+	'_aer_measure_combine' => [ q{decode(repeat('0' || i % 10, 8 * i), 'hex')}, 'v', 'i' ],
 	'_aer_sampled_pairs_transition' => [ q{v, 'y', aer_design(), 100, 100::float8}, 'v', 'i' ]);
 my $script = "SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2;\n";
 my $n = 0;

@@ -140,6 +140,7 @@ my @calls = (
 	[ aer_followed => q{SELECT aer.aer_followed('data.visits_log')} ],
 	[ aer_compact => q{SELECT aer.aer_compact('data.visits_log')} ],
 	[ aer_check => q{SELECT * FROM aer.aer_check('data.visits_log', true)} ],
+	[ aer_logs => q{SELECT * FROM aer.aer_logs()} ],
 	[ aer_refollow => q{SELECT aer.aer_refollow('data.visits_log') IS NULL; SELECT aer.aer_followed('data.visits_log'); TRUNCATE data.visits} ],
 	[ aer_unfollow => q{SELECT aer.aer_unfollow('data.visits_log', true)} ],
 	[ aer_follow => q{SELECT aer.aer_follow('data.patients', 'y', aer.aer_design(1), 'code', 'patients_log', 'x') IS NULL; SELECT aer.aer_refollow('data.patients_log') IS NULL; SELECT aer.aer_unfollow('data.patients_log', true)} ],
