@@ -250,9 +250,9 @@ BEGIN
 	RETURN method;
 END $$;
 
--- OFFSET makes Citus bring the rows of a distributed table here, or of a view of it, before anything
--- is made of them: a whole row that it makes elsewhere loses the names of its columns. Under this
--- search_path a regclass is written with its schema.
+-- OFFSET makes Citus bring the rows of a distributed table, or of a view of it, to the coordinator
+-- before anything is made of them: a whole row that it makes elsewhere loses the names of its
+-- columns. Under this search_path a regclass is written with its schema.
 CREATE FUNCTION _aer_relation(source regclass) RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT format(CASE WHEN @extschema@._aer_distributed(source) <> 'n'
@@ -450,8 +450,8 @@ BEGIN
 	END LOOP;
 END $$;
 
--- A query of a shard must name what is in pg_catalog, for another session runs it. It is $1, too: it
--- may be long, and a statement stands in the context of an error.
+-- Another session runs a query of a shard, so the query names the schema pg_catalog. The query is a
+-- parameter because it may hold large models, and errors print the statement in their context.
 CREATE FUNCTION _aer_parts(source regclass, query text, columns text) RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT CASE WHEN @extschema@._aer_distributed(source) <> 'n'
@@ -467,7 +467,7 @@ COMMENT ON FUNCTION _aer_of_shards(regclass, text) IS
 'internal: the answers of all shards to a query';
 COMMENT ON FUNCTION _aer_parts(regclass, text, text) IS
 'internal: what a query of one row says of a source, or of each shard of it, as one item of FROM '
-	'with these columns; the query is also $1 of the statement';
+	'with these columns; the statement takes the query as $1, too';
 
 CREATE FUNCTION _aer_notice(message text) RETURNS void
 	AS 'MODULE_PATHNAME', 'aer_notice' LANGUAGE C VOLATILE STRICT PARALLEL SAFE COST 100;
