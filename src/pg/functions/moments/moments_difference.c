@@ -32,7 +32,7 @@ static bool
 alike(const RowMoments *a, const RowMoments *b)
 {
 	if (a->d != b->d || a->folds != b->folds || strcmp(a->design, b->design) != 0 ||
-		a->block_bytes != b->block_bytes || memcmp(a->block, b->block, a->block_bytes) != 0)
+		a->block_bytes != b->block_bytes || (a->block && memcmp(a->block, b->block, a->block_bytes) != 0))
 		return false;
 	for (uint32 i = 0; i < a->d; i++)
 		if (moments_shift(&a->moments, i) != moments_shift(&b->moments, i))
