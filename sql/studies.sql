@@ -1810,13 +1810,16 @@ CREATE FUNCTION aer_check(log regclass, deep boolean DEFAULT false,
 	AS 'MODULE_PATHNAME', 'aer_as_owner'
 		LANGUAGE C STABLE STRICT PARALLEL UNSAFE COST 100000 ROWS 1;
 
--- Rows, bytes and problems of a log, read as its owner.
+-- Rows, bytes and problems of a log, read as its owner; NULL of anything else, for of a view that
+-- would be rows that the caller may not see.
 CREATE FUNCTION __aer_log_size(log regclass, OUT rows bigint, OUT bytes bigint, OUT problems bigint)
 	LANGUAGE plpgsql STABLE STRICT PARALLEL RESTRICTED COST 100000
 	SET search_path = pg_catalog, pg_temp SET row_security = off AS $$
 BEGIN
-	EXECUTE format('SELECT count(*), count(problem) FROM ONLY %s', log) INTO rows, problems;
-	bytes := pg_total_relation_size(log);
+	IF @extschema@._aer_is_log(log) THEN
+		EXECUTE format('SELECT count(*), count(problem) FROM ONLY %s', log) INTO rows, problems;
+		bytes := pg_total_relation_size(log);
+	END IF;
 END $$;
 
 CREATE FUNCTION _aer_log_size(log regclass, OUT rows bigint, OUT bytes bigint, OUT problems bigint)

@@ -249,6 +249,16 @@ SET ROLE aer_follow_stranger;
 SELECT aer_followed('the_log');
 RESET ROLE;
 
+-- a view of rows that others may not see is no log, and a table of others is not locked
+CREATE VIEW hidden WITH (security_invoker) AS SELECT id, NULL::text AS problem FROM kept;
+GRANT SELECT ON hidden TO aer_follow_stranger;
+BEGIN;
+SET LOCAL ROLE aer_follow_stranger;
+SELECT rows, problems FROM _aer_log_size('hidden');
+SELECT _aer_reuse_space('the_log');
+SELECT count(*) FROM pg_locks WHERE relation = 'the_log'::regclass AND mode = 'RowExclusiveLock';
+COMMIT;
+
 -- a table that is gone
 SELECT _aer_log_fault('refused.the_log', 10, false, NULL);
 

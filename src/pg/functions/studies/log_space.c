@@ -54,16 +54,23 @@ reuse_space(Relation relation)
 	FreeSpaceMapVacuumRange(relation, 0, blocks);
 }
 
-/* _aer_reuse_space(log regclass): for a table, and what is stored beside it, of which one may delete rows. */
+/*
+ * _aer_reuse_space(log regclass): for a table, and what is stored beside it, of which one may
+ * delete rows.  Who may not does not lock it.
+ */
 Datum
 aer_reuse_space(PG_FUNCTION_ARGS)
 {
-	Relation	log = try_table_open(PG_GETARG_OID(0), RowExclusiveLock);
+	bool		missing = false;
+	Relation	log;
 
+	PreventCommandDuringRecovery("_aer_reuse_space()");
+	if (pg_class_aclcheck_ext(PG_GETARG_OID(0), GetUserId(), ACL_DELETE, &missing) != ACLCHECK_OK)
+		PG_RETURN_VOID();
+	log = try_table_open(PG_GETARG_OID(0), RowExclusiveLock);
 	if (log == NULL)
 		PG_RETURN_VOID();
-	if (pg_class_aclcheck(RelationGetRelid(log), GetUserId(), ACL_DELETE) == ACLCHECK_OK &&
-		log->rd_rel->relkind == RELKIND_RELATION && log->rd_tableam == GetHeapamTableAmRoutine())
+	if (log->rd_rel->relkind == RELKIND_RELATION && log->rd_tableam == GetHeapamTableAmRoutine())
 	{
 		reuse_space(log);
 		if (OidIsValid(log->rd_rel->reltoastrelid))
