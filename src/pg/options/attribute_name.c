@@ -11,6 +11,7 @@
 #include "utils/date.h"
 #include "utils/datetime.h"
 #include "utils/json.h"
+#include "utils/memutils.h"
 #include "utils/timestamp.h"
 
 char *
@@ -44,16 +45,19 @@ text_is_time(const char *text)
 static void
 append_name(StringInfo text, const char *name, bool quotes)
 {
-	if (quotes)
-		appendStringInfoChar(text, '"');
+	if (!quotes)
+	{
+		appendStringInfoString(text, name);
+		return;
+	}
+	appendStringInfoChar(text, '"');
 	for (const char *c = name; *c; c++)
 	{
-		if (quotes && *c == '"')
+		if (*c == '"')
 			appendStringInfoChar(text, '"');
 		appendStringInfoChar(text, *c);
 	}
-	if (quotes)
-		appendStringInfoChar(text, '"');
+	appendStringInfoChar(text, '"');
 }
 
 /* The attribute of a column at a place, from 0. */
@@ -142,6 +146,7 @@ char **
 attribute_names(const Columns *columns)
 {
 	char	  **name;
+	Size		bytes = 0;
 
 	if (columns->column == NULL)
 		return NULL;
@@ -150,6 +155,13 @@ attribute_names(const Columns *columns)
 	{
 		CHECK_FOR_INTERRUPTS();
 		name[i] = unconstify(char *, attribute_name(columns, i));
+		bytes += strlen(name[i]);
+		/* a long name is in that of each category: a short value would take all memory */
+		if (!AllocSizeIsValid(bytes))
+			ereport(ERROR,
+					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+					 errmsg("names of attributes take more than %zu bytes", (Size) MaxAllocSize),
+					 errhint("Give columns and categories shorter names.")));
 	}
 	return name;
 }
