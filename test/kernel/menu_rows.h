@@ -198,7 +198,7 @@ typedef struct Table
 static inline const Menu *
 table_menu(const Table *table, uint32 l)
 {
-	static const Menu plain = {{false, false}, 0, {0}};
+	static const Menu plain = {.n = 0};
 
 	return table->array ? &plain : &menu[table->from[l]];
 }
