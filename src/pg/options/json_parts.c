@@ -32,6 +32,14 @@ json_from_text(const char *text)
 	return DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(text)));
 }
 
+char *
+json_object_text(const char *text)
+{
+	Jsonb	   *json = json_from_text(text);
+
+	return JB_ROOT_IS_OBJECT(json) ? JsonbToCString(NULL, &json->root, VARSIZE(json)) : NULL;
+}
+
 bool
 json_find(JsonbContainer *object, const char *key, JsonbValue *value)
 {

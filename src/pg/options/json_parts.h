@@ -43,6 +43,9 @@ extern const char *json_value_text(const JsonbValue *value);
 /* The jsonb that a text is; an error if it is none. */
 extern Jsonb *json_from_text(const char *text);
 
+/* Returns the text of an object as jsonb writes it; NULL if the value is no object. */
+extern char *json_object_text(const char *text);
+
 /* The value of a key of an object; false: it has none. */
 extern bool json_find(JsonbContainer *object, const char *key, JsonbValue *value);
 

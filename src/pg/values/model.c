@@ -202,41 +202,6 @@ model_parts_trim(ModelParts *parts)
 	parts->fit.known = NULL;
 }
 
-/* Linear predictions: one, or of three or more classes one for each. */
-static uint32
-header_outputs(const AerModel *header)
-{
-	return (header->flags & MODEL_CLASSES) ? header->classes : 1;
-}
-
-uint32
-model_size(const AerModel *header, ModelSize size)
-{
-	switch (size)
-	{
-		case SIZE_BINS:
-			return BIN_NUMBERS;
-		case SIZE_OUTPUTS:
-			return header_outputs(header);
-		case SIZE_ATTRIBUTES:
-			return header->d;
-		case SIZE_VECTORS:
-			return header->vectors;
-		case SIZE_CLASSES:
-			return header->classes;
-		default:
-			return 1;
-	}
-}
-
-Size
-model_items(const AerModel *header, const ModelField *field)
-{
-	if ((field->part & ~header->flags) != 0)
-		return 0;
-	return (Size) model_size(header, field->size[0]) * model_size(header, field->size[1]);
-}
-
 /* Parts whose numbers the header counts: one of them at most. */
 #define MODEL_COUNTED (MODEL_STATE | MODEL_PARTIAL)
 
@@ -325,7 +290,7 @@ model_make_items(ModelParts *parts, const AerModel *header, const ModelField *fi
 void
 model_start_parts(ModelParts *parts, const AerModel *header)
 {
-	model_parts_init(parts, header_outputs(header));
+	model_parts_init(parts, model_size(header, SIZE_OUTPUTS));
 	parts->fit.d = header->d;
 	parts->classes = header->classes;
 	parts->columns = columns_of_array(parts->fit.d);
@@ -337,6 +302,31 @@ model_start_parts(ModelParts *parts, const AerModel *header)
 		parts->fit.count = header->vectors;
 	if (header->flags & MODEL_CLASSES)
 		parts->fit.combiner.classes = header->classes;
+}
+
+const uint64 *
+model_take_numbers(ModelParts *parts, const AerModel *header, const uint64 *number)
+{
+	model_start_parts(parts, header);
+	for (int i = 0; i < model_field_count; i++)
+	{
+		const ModelField *field = &model_fields[i];
+		Size		n = field_is_number(field) ? model_items(header, field) : 0;
+		void	   *items;
+
+		if (n == 0)
+			continue;
+		if (has_pointer(field) && !in_structures(field))
+			point_to(parts, field, number);
+		else
+		{
+			items = unconstify(void *, model_field_at(parts, field));
+			for (Size k = 0; k < n; k++)
+				*(uint64 *) field_item(field, items, k) = number[k];
+		}
+		number += n;
+	}
+	return number;
 }
 
 static bool
@@ -569,26 +559,15 @@ check_state(const ModelParts *parts, const LearnerOptions *options, int sqlstate
 		malformed(sqlstate, "A factor is negative.");
 }
 
-/*
- * Check parts, whichever way they came in; make the header, and the learner's text that of
- * jsonb.  Returns how many numbers there are.
- */
+/* Check parts, whichever way they came in; make the header.  Returns how many numbers there are. */
 static Size
-check_parts(ModelParts *parts, AerModel *header, int sqlstate)
+check_parts(const ModelParts *parts, AerModel *header, int sqlstate)
 {
 	const LearnerOptions *options = parts->options;
-	Jsonb	   *learner = NULL;
 	Size		numbers;
 
 	if (parts->fit.d == 0 || parts->fit.output[0].weight == NULL)
 		malformed(sqlstate, "There are no weights.");
-	if (options == NULL)
-	{
-		learner = json_from_text(parts->learner);
-		if (!JB_ROOT_IS_OBJECT(learner))
-			malformed(sqlstate, "The learner is no JSON object.");
-		parts->learner = JsonbToCString(NULL, &learner->root, VARSIZE(learner));
-	}
 	if (parts->target > TARGET_CLASS)
 		malformed(sqlstate, "The type of the target is unknown.");
 	if (parts->fit.known && parts->nvectors > 0)
@@ -609,7 +588,7 @@ check_parts(ModelParts *parts, AerModel *header, int sqlstate)
 	{
 		if (options == NULL)
 		{
-			LearnerOptions *parsed = options_parse(learner);
+			LearnerOptions *parsed = options_parse(json_from_text(parts->learner));
 
 			options_settle(parsed, false);
 			options_resolve(parsed, &parts->columns);
@@ -688,13 +667,12 @@ put_texts(char *at, const ModelField *field, const void *items, Size n)
 }
 
 AerModel *
-model_pack(const ModelParts *given, int sqlstate)
+model_pack(const ModelParts *parts, int sqlstate)
 {
-	ModelParts	parts = *given;
 	AerModel	header;
-	Size		numbers = check_parts(&parts, &header, sqlstate);
+	Size		numbers = check_parts(parts, &header, sqlstate);
 	Size		bytes = offsetof(AerModel, number) + sizeof(uint64) * numbers +
-		all_text_bytes(&parts, &header);
+		all_text_bytes(parts, &header);
 	AerModel   *model;
 	char	   *at;
 	char	   *text;
@@ -703,7 +681,7 @@ model_pack(const ModelParts *given, int sqlstate)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("a model of %u attributes takes %zu bytes, more than a value can have",
-						parts.fit.d, bytes),
+						parts->fit.d, bytes),
 				 errdetail("The limit is %zu bytes.", (Size) MaxAllocSize)));
 	model = palloc(bytes);
 	*model = header;
@@ -714,7 +692,7 @@ model_pack(const ModelParts *given, int sqlstate)
 	for (int i = 0; i < model_field_count; i++)
 	{
 		const ModelField *field = &model_fields[i];
-		const void *items = model_field_at(&parts, field);
+		const void *items = model_field_at(parts, field);
 		Size		n = model_items(&header, field);
 
 		if (field_is_number(field))
@@ -803,31 +781,20 @@ take_texts(char *at, const char *end, const ModelField *field, void *items, Size
 void
 model_unpack_any(const AerModel *model, ModelParts *parts)
 {
-	const uint64 *number = model->number;
-	char	   *text = (char *) model + bytes_of_numbers(model);
+	char	   *text = (char *) model_take_numbers(parts, model, model->number);
 	const char *end = (const char *) model + VARSIZE(model);
 
-	model_start_parts(parts, model);
 	for (int i = 0; i < model_field_count; i++)
 	{
 		const ModelField *field = &model_fields[i];
-		Size		n = model_items(model, field);
+		Size		n = field_is_text(field) ? model_items(model, field) : 0;
 
 		if (n == 0)
 			continue;
 		if (field->kind == FIELD_COLUMNS)
 			text = take_columns(text, end, &parts->columns);
-		else if (field_is_text(field))
+		else
 			text = take_texts(text, end, field, model_make_items(parts, model, field), n);
-		else if (field_is_number(field))
-		{
-			if (has_pointer(field) && !in_structures(field))
-				point_to(parts, field, number);
-			else
-				for (Size k = 0; k < n; k++)
-					*(uint64 *) field_item(field, model_field_at(parts, field), k) = number[k];
-			number += n;
-		}
 	}
 	if (text != end)
 		malformed(ERRCODE_DATA_CORRUPTED, "It has %u bytes, and fewer fields.", VARSIZE(model));
@@ -838,17 +805,17 @@ model_scores_alike(const AerModel *model, const struct varlena *other)
 {
 	AerModel	trimmed = *model;
 	Size		head;
-	Size		rest = bytes_of_numbers(model);
+	Size		rest;
 
 	if (VARSIZE(other) != VARSIZE(model))
 		return false;
+	if (!(model->flags & MODEL_STATE))
+		return memcmp(other, model, VARSIZE(model)) == 0;
 	/* what continuing needs stands last of the numbers */
-	if (model->flags & MODEL_STATE)
-	{
-		trimmed.flags &= ~(MODEL_STATE | MODEL_MEASURES);
-		trimmed.vectors = 0;
-	}
+	trimmed.flags &= ~(MODEL_STATE | MODEL_MEASURES);
+	trimmed.vectors = 0;
 	head = bytes_of_numbers(&trimmed);
+	rest = bytes_of_numbers(model);
 	return memcmp(other, model, head) == 0 &&
 		memcmp((const char *) other + rest, (const char *) model + rest, VARSIZE(model) - rest) == 0;
 }

@@ -27,9 +27,9 @@ typedef struct AerModel AerModel;
 typedef struct ModelParts
 {
 	Fit			fit;
-	const char *learner;		/* the learner's options, JSON text */
-	const LearnerOptions *options;	/* whose text that is, resolved; NULL: the
-									 * text comes from outside */
+	const char *learner;		/* the learner's options, as json_object_text() writes them */
+	const LearnerOptions *options;	/* whose text that is, resolved; NULL: they
+									 * are read from the text */
 	Columns		columns;		/* whose d attributes they are, without copies */
 	TargetType	target;			/* what it learned to predict */
 	char	  **class_name;		/* [classes] where that is a word, else NULL; of two, the second is 1 and
@@ -60,8 +60,8 @@ extern void model_parts_forget_errors(ModelParts *parts);
 extern bool model_parts_same_classes(const ModelParts *a, const ModelParts *b);
 
 /*
- * Check everything (the learner's text only if it comes from outside) and make
- * the value.  sqlstate is that of the error that a malformed model raises: it
+ * Check everything (the learner's options only if the model can be continued) and
+ * make the value.  sqlstate is that of the error that a malformed model raises: it
  * depends on which way the parts came in.
  */
 extern AerModel *model_pack(const ModelParts *parts, int sqlstate);

@@ -11,10 +11,22 @@
 #include "libpq/pqformat.h"
 #include "miscadmin.h"
 #include "pg/kernel_call.h"
+#include "pg/options/json_parts.h"
 #include "pg/values/form.h"
 
 PG_FUNCTION_INFO_V1(aer_model_send);
 PG_FUNCTION_INFO_V1(aer_model_recv);
+
+static void
+send_numbers(StringInfo buffer, const uint64 *number, Size n)
+{
+	enlargeStringInfo(buffer, sizeof(uint64) * n);
+	for (Size i = 0; i < n; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		pq_writeint64(buffer, number[i]);
+	}
+}
 
 static void
 send_columns(StringInfo buffer, const Columns *columns)
@@ -61,11 +73,7 @@ aer_model_send(PG_FUNCTION_ARGS)
 	pq_sendint32(&buffer, model->d);
 	pq_sendint32(&buffer, model->vectors);
 	pq_sendint32(&buffer, model->classes);
-	for (Size i = 0; i < numbers; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		pq_sendint64(&buffer, model->number[i]);
-	}
+	send_numbers(&buffer, model->number, numbers);
 	for (int i = 0; i < model_field_count; i++)
 		if (field_is_text(&model_fields[i]))
 			send_texts(&buffer, &parts, model, &model_fields[i]);
@@ -103,18 +111,42 @@ receive_columns(StringInfo buffer, Columns *columns)
 		malformed("Its columns are impossible.");
 }
 
+static uint64 *
+receive_numbers(StringInfo buffer, Size n)
+{
+	uint64	   *number = palloc(sizeof(uint64) * n);
+
+	pq_copymsgbytes(buffer, (char *) number, sizeof(uint64) * n);
+	for (Size i = 0; i < n; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		number[i] = pg_ntoh64(number[i]);
+	}
+	return number;
+}
+
+static char *
+receive_object(StringInfo buffer)
+{
+	char	   *text = json_object_text(receive_text(buffer));
+
+	if (text == NULL)
+		malformed("The learner is no JSON object.");
+	return text;
+}
+
 static void
-receive_items(StringInfo buffer, const ModelField *field, void *items, Size n)
+receive_texts(StringInfo buffer, const ModelField *field, void *items, Size n)
 {
 	for (Size i = 0; i < n; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		if (field_is_number(field))
-			*(uint64 *) field_item(field, items, i) = pq_getmsgint64(buffer);
-		else if (field->kind == FIELD_WORD)
+		if (field->kind == FIELD_WORD)
 			((uint32 *) items)[i] = pq_getmsgbyte(buffer);
 		else if (field->kind == FIELD_COLUMNS)
 			receive_columns(buffer, items);
+		else if (field->kind == FIELD_OBJECT)
+			((char **) items)[i] = receive_object(buffer);
 		else
 			((char **) items)[i] = receive_text(buffer);
 	}
@@ -128,6 +160,7 @@ aer_model_recv(PG_FUNCTION_ARGS)
 	uint32		kind = pq_getmsgint(buffer, 4);
 	AerModel	header = {.flags = pq_getmsgint(buffer, 4)};
 	ModelParts	parts;
+	Size		numbers;
 
 	form_check("aer_model", format, header.flags, MODEL_FLAGS);
 	if (kind != 0)
@@ -135,17 +168,17 @@ aer_model_recv(PG_FUNCTION_ARGS)
 	header.d = pq_getmsgint(buffer, 4);
 	header.vectors = pq_getmsgint(buffer, 4);
 	header.classes = pq_getmsgint(buffer, 4);
-	if (model_numbers(&header, ERRCODE_INVALID_BINARY_REPRESENTATION) > bytes_left(buffer) / sizeof(uint64))
+	numbers = model_numbers(&header, ERRCODE_INVALID_BINARY_REPRESENTATION);
+	if (numbers > bytes_left(buffer) / sizeof(uint64))
 		malformed("%u attributes do not fit into the message.", header.d);
-	model_start_parts(&parts, &header);
-	for (int texts = 0; texts < 2; texts++)
-		for (int i = 0; i < model_field_count; i++)
-		{
-			const ModelField *field = &model_fields[i];
-			Size		n = model_items(&header, field);
+	(void) model_take_numbers(&parts, &header, receive_numbers(buffer, numbers));
+	for (int i = 0; i < model_field_count; i++)
+	{
+		const ModelField *field = &model_fields[i];
+		Size		n = field_is_text(field) ? model_items(&header, field) : 0;
 
-			if (n > 0 && (texts ? field_is_text(field) : field_is_number(field)))
-				receive_items(buffer, field, model_make_items(&parts, &header, field), n);
-		}
+		if (n > 0)
+			receive_texts(buffer, field, model_make_items(&parts, &header, field), n);
+	}
 	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_INVALID_BINARY_REPRESENTATION));
 }

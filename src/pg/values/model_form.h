@@ -134,10 +134,34 @@ field_is_text(const ModelField *field)
 extern Size model_numbers(const AerModel *header, int sqlstate);
 
 /* Returns the length of a dimension. */
-extern uint32 model_size(const AerModel *header, ModelSize size);
+static inline uint32
+model_size(const AerModel *header, ModelSize size)
+{
+	switch (size)
+	{
+		case SIZE_BINS:
+			return BIN_NUMBERS;
+		case SIZE_OUTPUTS:
+			return (header->flags & MODEL_CLASSES) ? header->classes : 1;
+		case SIZE_ATTRIBUTES:
+			return header->d;
+		case SIZE_VECTORS:
+			return header->vectors;
+		case SIZE_CLASSES:
+			return header->classes;
+		default:
+			return 1;
+	}
+}
 
 /* Returns the number of items of a field; 0 if the model does not have its part. */
-extern Size model_items(const AerModel *header, const ModelField *field);
+static inline Size
+model_items(const AerModel *header, const ModelField *field)
+{
+	if ((field->part & ~header->flags) != 0)
+		return 0;
+	return (Size) model_size(header, field->size[0]) * model_size(header, field->size[1]);
+}
 
 /* Returns the first item of a field. */
 extern const void *model_field_at(const ModelParts *parts, const ModelField *field);
@@ -158,6 +182,12 @@ field_item(const ModelField *field, const void *first, Size i)
  */
 extern void model_start_parts(ModelParts *parts, const AerModel *header);
 extern void *model_make_items(ModelParts *parts, const AerModel *header, const ModelField *field);
+
+/*
+ * Make parts of a header and of all numbers of a model, as they are stored; arrays are not copied.
+ * Returns the end of the numbers.
+ */
+extern const uint64 *model_take_numbers(ModelParts *parts, const AerModel *header, const uint64 *number);
 
 /*
  * Columns in the text (model_columns.c):

@@ -42,7 +42,8 @@ put_item(StringInfo out, const ModelField *field, const void *items, Size i)
 			break;
 		case FIELD_REAL:
 			enlargeStringInfo(out, DOUBLE_SHORTEST_DECIMAL_LEN);
-			out->len += double_to_shortest_decimal_buf(*(const double *) field_item(field, items, i), out->data + out->len);
+			out->len += double_to_shortest_decimal_bufn(*(const double *) field_item(field, items, i), out->data + out->len);
+			out->data[out->len] = '\0';
 			break;
 		case FIELD_WORD:
 			escape_json(out, field->word[((const uint32 *) items)[i]]);
@@ -65,28 +66,39 @@ put_item(StringInfo out, const ModelField *field, const void *items, Size i)
 	}
 }
 
-/* Put the arrays of a dimension and those within; i: of items that were put. */
+/* Put the items of a field, in the arrays that the text has for its dimensions. */
 static void
-put_items(StringInfo out, const AerModel *header, const ModelField *field, int dimension,
-		  const void *items, Size *i)
+put_items(StringInfo out, const AerModel *header, const ModelField *field, const void *items)
 {
-	uint32		n;
+	uint32		arrays = model_size(header, field->size[0]);
+	uint32		n = model_size(header, field->size[1]);
+	bool		outer = has_array(header, field->size[0]);
+	bool		inner = has_array(header, field->size[1]);
 
-	if (dimension == lengthof(field->size))
-		put_item(out, field, items, (*i)++);
-	else if (!has_array(header, field->size[dimension]))
-		put_items(out, header, field, dimension + 1, items, i);
-	else
+	for (uint32 a = 0; a < arrays; a++)
 	{
-		n = model_size(header, field->size[dimension]);
+		if (outer)
+			appendStringInfoCharMacro(out, a == 0 ? '[' : ',');
 		for (uint32 k = 0; k < n; k++)
 		{
 			CHECK_FOR_INTERRUPTS();
-			appendStringInfoChar(out, k == 0 ? '[' : ',');
-			put_items(out, header, field, dimension + 1, items, i);
+			if (inner)
+				appendStringInfoCharMacro(out, k == 0 ? '[' : ',');
+			put_item(out, field, items, (Size) a * n + k);
 		}
-		appendStringInfoChar(out, ']');
+		if (inner)
+			appendStringInfoCharMacro(out, ']');
 	}
+	if (outer)
+		appendStringInfoCharMacro(out, ']');
+}
+
+static void
+put_key(StringInfo out, const char *key)
+{
+	appendStringInfoChar(out, '"');
+	appendStringInfoString(out, key);
+	appendStringInfoString(out, "\":");
 }
 
 static bool
@@ -117,7 +129,6 @@ aer_model_out(PG_FUNCTION_ARGS)
 	{
 		const ModelField *field = &model_fields[f];
 		const void *items = model_field_at(&parts, field);
-		Size		i = 0;
 
 		if (is_lacking(model, field, items))
 			continue;
@@ -130,10 +141,11 @@ aer_model_out(PG_FUNCTION_ARGS)
 		if (field->object && object == NULL)
 		{
 			object = field->object;
-			appendStringInfo(&out, "\"%s\":{", object);
+			put_key(&out, object);
+			appendStringInfoChar(&out, '{');
 		}
-		appendStringInfo(&out, "\"%s\":", field->key);
-		put_items(&out, model, field, 0, items, &i);
+		put_key(&out, field->key);
+		put_items(&out, model, field, items);
 		before = ",";
 	}
 	appendStringInfo(&out, "%s,\"" FORMAT_KEY "\":%d}", object ? "}" : "", NEWEST_FORMAT);
@@ -175,7 +187,10 @@ out_of_place(const JsonbValue *value, const char *key)
 	malformed("Key \"%s\" cannot have %s here.", key, json_value_text(value));
 }
 
-/* Returns the field of a key, or the first of an object if key is NULL; NULL: there is none. */
+/*
+ * Returns the field of a key, or the first of an object if key is NULL; NULL: there is none.
+ * Most keys differ in the first letter already.
+ */
 static const ModelField *
 find_field(const char *object, const char *key)
 {
@@ -183,8 +198,8 @@ find_field(const char *object, const char *key)
 	{
 		const ModelField *field = &model_fields[f];
 
-		if (strcmp(field->object ? field->object : "", object) == 0 &&
-			(key == NULL || strcmp(field->key, key) == 0))
+		if ((key == NULL || (field->key[0] == key[0] && strcmp(field->key, key) == 0)) &&
+			strcmp(field->object ? field->object : "", object) == 0)
 			return field;
 	}
 	return NULL;

@@ -11,6 +11,7 @@
 #include "kernel/judgments/repeats_fit.h"
 #include "pg/kernel_call.h"
 #include "pg/numbers.h"
+#include "pg/options/json_parts.h"
 #include "pg/options/price_list.h"
 #include "pg/result_row.h"
 #include "pg/values/judgments/judgment_state.h"
@@ -483,7 +484,7 @@ aer_fit_repeats(PG_FUNCTION_ARGS)
 	parts.fit.d = d;
 	parts.fit.output[0].weight = predictor.weight;
 	parts.fit.output[0].intercept = predictor.intercept;
-	parts.learner = describe_fit(repeats, d, predictor.lambda, method);
+	parts.learner = json_object_text(describe_fit(repeats, d, predictor.lambda, method));
 	parts.skipped = state->skipped;
 	parts.state.rows = sum.objects;
 	for (int a = 0; a < d; a++)

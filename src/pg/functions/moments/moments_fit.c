@@ -396,6 +396,7 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 	parts.learner = describe(object, method, options, fit);
 	parts.fit = *fit;
 	keep_used(object, &parts.fit, &parts.columns);
+	parts.learner = json_object_text(parts.learner);
 	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
 }
 
