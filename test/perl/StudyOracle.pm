@@ -1,6 +1,6 @@
 
-# What the sums of a study must be: moments taken apart after docs/formats.md,
-# and the same sums computed here, from the table's rows and their plans.
+# What the sums of a study must be: moments taken apart after
+# src/kernel/moments/serialized.h, and the same sums computed here, from the table's rows and their plans.
 #
 # A set of sums is { rows, skipped, y, yy, marginal => { i => [n, x, xx, y, yy, xy] },
 # pair => { "i j" => [n, xy, x, y] }, missing => { i => n }, fold => [rows, ...] },
