@@ -116,10 +116,10 @@ aer_log_fault(PG_FUNCTION_ARGS)
 	right = pg_class_aclcheck(oid, GetUserId(), writes ? ACL_INSERT : ACL_SELECT);
 	if (right != ACLCHECK_OK)
 		aclcheck_error(right, OBJECT_TABLE, path->relname);
-	/* one that has the name by now is another, and locked as well */
+	/* the table first, as TRUNCATE; what has the log's name by now is another, and locked as well */
+	source = PG_ARGISNULL(1) ? NULL : try_table_open(PG_GETARG_OID(1), AccessShareLock);
 	oid = RangeVarGetRelid(path, writes ? RowExclusiveLock : AccessShareLock, false);
 	log = table_open(oid, NoLock);
-	source = PG_ARGISNULL(1) ? NULL : try_table_open(PG_GETARG_OID(1), AccessShareLock);
 	fault = source == NULL && !PG_ARGISNULL(1) ? "The table that it follows is gone." :
 		fault_of(log, source, writes, owner, moments);
 	table_close(log, NoLock);
