@@ -77,4 +77,15 @@ is($node->safe_psql('postgres', q{SELECT DISTINCT sqlstate, message, left(query,
 $node->safe_psql('postgres', 'DROP TABLE IF EXISTS gone; ' . join '', map { "DROP TABLE IF EXISTS $_; ALTER TABLE before.$_ SET SCHEMA public;\n" } qw(points people documents holes wide models moments));
 is($node->safe_psql('postgres', $answers), $expected, 'then everything answers as before');
 
+# Upkeep of a log beside TRUNCATE, which locks the table before the log.
+$node->safe_psql('postgres', q{
+	CREATE TABLE emptied (i int PRIMARY KEY, a float8, y float8);
+	SELECT aer_follow('emptied', 'y', aer_design(include => '{a}'), 'i');
+});
+append_to_file("$directory/empty.sql", "\\set i random(1, 1000000)\nTRUNCATE emptied;\nINSERT INTO emptied VALUES (:i, 1, 1) ON CONFLICT DO NOTHING;\n");
+append_to_file("$directory/keep.sql", "SELECT aer_compact('emptied_log'), aer_check('emptied_log');\n");
+$node->command_ok([ 'pgbench', '-n', '-c', 4, '-j', 2, '-T', 2, '-d', $node->connstr('postgres'), '-f', "$directory/empty.sql", '-f', "$directory/keep.sql" ],
+	'a log is kept up while its table is emptied');
+is($node->safe_psql('postgres', q{SELECT sound FROM aer_check('emptied_log', true)}), 't', 'then it says what the table does');
+
 stop_server($node);
