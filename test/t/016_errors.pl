@@ -22,6 +22,7 @@ my %exempt = (
 	'%s of %d bytes is too large for text' => 'moments of half a gigabyte',
 	'too many attributes for aer_judgments' => 'judgments of a gigabyte',
 	'these rows of %u attributes take more than a value can have' => 'looks of a gigabyte',
+	'names of attributes take more than %zu bytes' => 'a gigabyte of names',
 	'more than %d judgments of attribute %s' => 'two thousand million purchases, one after the other',
 );
 
