@@ -237,33 +237,6 @@ model_numbers(const AerModel *header, int sqlstate)
 	return numbers;
 }
 
-/* Do the parts point to items elsewhere? */
-static bool
-has_pointer(const ModelField *field)
-{
-	return Max(field->size[0], field->size[1]) > SIZE_BINS;
-}
-
-/* Has each output an item in its structure? */
-static bool
-in_structures(const ModelField *field)
-{
-	return field->structure > 0 && field->size[1] == SIZE_ONE;
-}
-
-const void *
-model_field_at(const ModelParts *parts, const ModelField *field)
-{
-	const char *at = (const char *) parts + field->offset;
-
-	if (has_pointer(field))
-		at = *(const char *const *) at;
-	if (field->structure == 0 || at == NULL)
-		return at;
-	at += field->member;
-	return in_structures(field) ? at : *(const void *const *) at;
-}
-
 /* Let the field have items that are elsewhere, one after the other. */
 static void
 point_to(ModelParts *parts, const ModelField *field, const void *items)
@@ -282,7 +255,7 @@ model_make_items(ModelParts *parts, const AerModel *header, const ModelField *fi
 {
 	Size		bytes = field->kind == FIELD_WORD ? sizeof(uint32) : sizeof(uint64);
 
-	if (has_pointer(field) && !in_structures(field))
+	if (field_has_pointer(field) && !field_in_structures(field))
 		point_to(parts, field, palloc_extended(bytes * model_items(header, field), MCXT_ALLOC_HUGE));
 	return unconstify(void *, model_field_at(parts, field));
 }
@@ -312,17 +285,18 @@ model_take_numbers(ModelParts *parts, const AerModel *header, const uint64 *numb
 	{
 		const ModelField *field = &model_fields[i];
 		Size		n = field_is_number(field) ? model_items(header, field) : 0;
-		void	   *items;
+		Size		stride = field_stride(field);
+		char	   *item;
 
 		if (n == 0)
 			continue;
-		if (has_pointer(field) && !in_structures(field))
+		if (field_has_pointer(field) && !field_in_structures(field))
 			point_to(parts, field, number);
 		else
 		{
-			items = unconstify(void *, model_field_at(parts, field));
+			item = unconstify(void *, model_field_at(parts, field));
 			for (Size k = 0; k < n; k++)
-				*(uint64 *) field_item(field, items, k) = number[k];
+				*(uint64 *) (item + k * stride) = number[k];
 		}
 		number += n;
 	}
@@ -441,20 +415,21 @@ check_numbers(const ModelParts *parts, const AerModel *header, int sqlstate)
 	for (int i = 0; i < model_field_count; i++)
 	{
 		const ModelField *field = &model_fields[i];
-		const void *items = model_field_at(parts, field);
+		const char *item = model_field_at(parts, field);
+		Size		stride = field_stride(field);
 		Size		n = model_items(header, field);
 
 		if (n == 0 || (field->kind != FIELD_COUNT && field->kind != FIELD_REAL))
 			continue;
 		if (field->kind == FIELD_COUNT)
 		{
-			if (*(const uint64 *) items > PG_INT64_MAX)
+			if (*(const uint64 *) item > PG_INT64_MAX)
 				malformed(sqlstate, "%s is negative.", field->key);
 			continue;
 		}
 		for (Size k = 0; k < n; k++)
 		{
-			double		value = *(const double *) field_item(field, items, k);
+			double		value = *(const double *) (item + k * stride);
 
 			if (!isfinite(value) && !(isnan(value) && field->lack == LACK_UNKNOWN))
 				malformed(sqlstate, "Number %zu of %s is NaN or infinite.", k + 1, field->key);
@@ -604,14 +579,16 @@ check_parts(const ModelParts *parts, AerModel *header, int sqlstate)
 
 /* Put the numbers of a field. */
 static char *
-put_numbers(char *at, const ModelField *field, const void *items, Size n)
+put_numbers(char *at, const ModelField *field, const char *items, Size n)
 {
+	Size		stride = field_stride(field);
+
 	if (field->kind != FIELD_REAL)
 		memcpy(at, items, sizeof(uint64) * n);
 	else
 		for (Size i = 0; i < n; i++)
 		{
-			double		number = *(const double *) field_item(field, items, i);
+			double		number = *(const double *) (items + i * stride);
 
 			/* one NaN for all, and 0 for -0: equal models have equal bytes, also if read from text */
 			((double *) at)[i] = isnan(number) ? NAN : number + 0.0;

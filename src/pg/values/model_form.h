@@ -160,20 +160,52 @@ model_items(const AerModel *header, const ModelField *field)
 {
 	if ((field->part & ~header->flags) != 0)
 		return 0;
+	if (field->size[0] == SIZE_ONE && field->size[1] == SIZE_ONE)
+		return 1;
 	return (Size) model_size(header, field->size[0]) * model_size(header, field->size[1]);
 }
 
+/* Do the parts point to items elsewhere? */
+static inline bool
+field_has_pointer(const ModelField *field)
+{
+	return Max(field->size[0], field->size[1]) > SIZE_BINS;
+}
+
+/* Has each output an item in its structure? */
+static inline bool
+field_in_structures(const ModelField *field)
+{
+	return field->structure > 0 && field->size[1] == SIZE_ONE;
+}
+
 /* Returns the first item of a field. */
-extern const void *model_field_at(const ModelParts *parts, const ModelField *field);
+static inline const void *
+model_field_at(const ModelParts *parts, const ModelField *field)
+{
+	const char *at = (const char *) parts + field->offset;
+
+	if (field_has_pointer(field))
+		at = *(const char *const *) at;
+	if (field->structure == 0 || at == NULL)
+		return at;
+	at += field->member;
+	return field_in_structures(field) ? at : *(const void *const *) at;
+}
+
+/* Returns the bytes from an item of a field to the next. */
+static inline Size
+field_stride(const ModelField *field)
+{
+	return field_in_structures(field) ? field->structure :
+		field->kind == FIELD_WORD ? sizeof(uint32) : sizeof(uint64);
+}
 
 /* Returns item i of a field whose first item is this. */
 static inline void *
 field_item(const ModelField *field, const void *first, Size i)
 {
-	Size		bytes = field->structure > 0 && field->size[1] == SIZE_ONE ? field->structure :
-		field->kind == FIELD_WORD ? sizeof(uint32) : sizeof(uint64);
-
-	return (char *) first + i * bytes;
+	return (char *) first + i * field_stride(field);
 }
 
 /*
