@@ -780,19 +780,23 @@ model_unpack_any(const AerModel *model, ModelParts *parts)
 bool
 model_scores_alike(const AerModel *model, const struct varlena *other)
 {
-	AerModel	trimmed = *model;
-	Size		head;
-	Size		rest;
+	Size		head = offsetof(AerModel, number);
+	Size		rest = head;
 
 	if (VARSIZE(other) != VARSIZE(model))
 		return false;
 	if (!(model->flags & MODEL_STATE))
 		return memcmp(other, model, VARSIZE(model)) == 0;
 	/* what continuing needs stands last of the numbers */
-	trimmed.flags &= ~(MODEL_STATE | MODEL_MEASURES);
-	trimmed.vectors = 0;
-	head = bytes_of_numbers(&trimmed);
-	rest = bytes_of_numbers(model);
+	for (int i = 0; i < model_field_count; i++)
+	{
+		const ModelField *field = &model_fields[i];
+		Size		bytes = field_is_number(field) ? sizeof(uint64) * model_items(model, field) : 0;
+
+		rest += bytes;
+		if (!(field->part & MODEL_STATE))
+			head += bytes;
+	}
 	return memcmp(other, model, head) == 0 &&
 		memcmp((const char *) other + rest, (const char *) model + rest, VARSIZE(model) - rest) == 0;
 }
