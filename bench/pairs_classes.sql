@@ -37,7 +37,7 @@ BEGIN
 		FOR pairs IN 0 .. 1 LOOP
 			design := aer_suggest('learned', 'y', interactions => pairs = 1);
 			SELECT aer_train(t.*, 'y', design, id) INTO model FROM learned t;
-			INSERT INTO results SELECT split, pairs = 1, (SELECT learner->'interactions' FROM aer_summary(model))::int, e.error_rate, e.log_loss
+			INSERT INTO results SELECT split, pairs = 1, (model::jsonb #> '{fit,interactions}')::int, e.error_rate, e.log_loss
 			FROM (SELECT aer_evaluate(model, t.*, 'y') AS e FROM covertype t WHERE held_out(id, split)) s, LATERAL (SELECT (s.e).*) e;
 		END LOOP;
 		DROP TABLE learned;

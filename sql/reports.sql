@@ -58,12 +58,6 @@ COMMENT ON FUNCTION _aer_beside(boolean, float8, text, float8) IS
 'internal: compares the expected squared error of the model with that of an alternative; only in '
 	'per cent if the error was measured';
 
-CREATE FUNCTION _aer_json_number(value jsonb) RETURNS numeric
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 10
-	SET search_path = pg_catalog, pg_temp AS $$
-	SELECT CASE jsonb_typeof(value) WHEN 'number' THEN value::numeric END
-$$;
-
 CREATE FUNCTION _aer_json_list(value jsonb) RETURNS jsonb
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 10
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -76,25 +70,18 @@ CREATE FUNCTION _aer_json_word(value jsonb) RETURNS text
 	SELECT CASE WHEN jsonb_typeof(value) IN ('string', 'number', 'boolean') THEN value #>> '{}' END
 $$;
 
-COMMENT ON FUNCTION _aer_json_number(jsonb) IS 'internal: a number, or NULL if it is none';
 COMMENT ON FUNCTION _aer_json_list(jsonb) IS 'internal: an array, or NULL if it is none';
 COMMENT ON FUNCTION _aer_json_word(jsonb) IS
 'internal: a string, number or boolean as text, or NULL if it is none';
 
 -- What the options of a model say, which nobody has checked if a model was written by hand.
 CREATE FUNCTION _aer_report_options(learner jsonb,
-	OUT name text, OUT budget text, OUT excluded text, OUT variance float8,
-	OUT mse_of_lines float8, OUT mse_of_curves float8,
-	OUT interactions numeric, OUT interactions_tried integer,
-	OUT mse_of_interactions float8, OUT mse_without_interactions float8,
-	OUT mse_with_interactions float8,
-	OUT seldom text, OUT seldom2 text, OUT seldom_rows numeric)
+	OUT name text, OUT budget text, OUT excluded text, OUT interactions_tried integer)
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	options jsonb := CASE jsonb_typeof(learner -> 'design')
 		WHEN 'object' THEN learner -> 'design' ELSE learner END;
-	number numeric;
 BEGIN
 	name := @extschema@._aer_json_word(learner -> 'learner');
 	budget := @extschema@._aer_json_word(options -> 'budget');
@@ -102,34 +89,7 @@ BEGIN
 		SELECT string_agg(format('"%s"', column_name), ', ' ORDER BY place)
 		FROM jsonb_array_elements_text(@extschema@._aer_json_list(options -> 'exclude'))
 			WITH ORDINALITY e (column_name, place));
-	number := @extschema@._aer_json_number(learner -> 'target_variance');
-	variance := CASE WHEN number > 1e300 THEN 1e300 ELSE number END;
-
-	mse_of_lines := abs(@extschema@._aer_json_number(learner -> 'mse_of_lines'));
-	mse_of_curves := abs(@extschema@._aer_json_number(learner -> 'mse_of_curves'));
-	IF num_nulls(mse_of_lines, mse_of_curves) > 0 THEN
-		mse_of_lines := NULL;
-		mse_of_curves := NULL;
-	END IF;
-
-	interactions := @extschema@._aer_json_number(learner -> 'interactions');
 	interactions_tried := jsonb_array_length(@extschema@._aer_json_list(options -> 'interactions'));
-	IF num_nulls(interactions, interactions_tried) > 0 THEN
-		interactions := NULL;
-		interactions_tried := NULL;
-	END IF;
-	SELECT max(mse) FILTER (WHERE used = interactions),
-		max(mse) FILTER (WHERE used = 0),
-		min(mse) FILTER (WHERE used > 0)
-	INTO mse_of_interactions, mse_without_interactions, mse_with_interactions
-	FROM jsonb_array_elements(@extschema@._aer_json_list(learner -> 'mse_of_interactions')) pair,
-		@extschema@._aer_json_number(pair -> 0) used,
-		LATERAL (SELECT abs(@extschema@._aer_json_number(pair -> 1)::float8)) e (mse)
-	WHERE num_nulls(used, mse) = 0;
-
-	seldom := learner #>> '{seldom_together,0}';
-	seldom2 := learner #>> '{seldom_together,1}';
-	seldom_rows := @extschema@._aer_json_number(learner #> '{seldom_together,2}');
 END $$;
 
 COMMENT ON FUNCTION _aer_report_options(jsonb) IS
@@ -156,13 +116,23 @@ CREATE FUNCTION _aer_report_facts(model aer_model) RETURNS record
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	document jsonb;
+	fit record;
 	facts record;
 BEGIN
 	IF (SELECT summary.rows FROM @extschema@.aer_summary(model) summary) > 0 THEN
 		model := @extschema@.aer_trim(model);
 	END IF;
 	document := model::jsonb;
+	SELECT * INTO fit FROM jsonb_to_record(coalesce(document -> 'fit', '{}')) f (
+		target_variance float8, mse_of_lines float8, mse_of_curves float8,
+		interactions numeric, mse_of_interactions float8);
 	SELECT summary.*, options.*, model AS model,
+		fit.mse_of_lines, fit.mse_of_curves, fit.interactions, fit.mse_of_interactions,
+		CASE WHEN summary.curves THEN fit.mse_of_curves ELSE fit.mse_of_lines END
+			AS mse_without_interactions,
+		document #>> '{seldom_together,first}' AS seldom,
+		document #>> '{seldom_together,second}' AS seldom2,
+		document #>> '{seldom_together,rows}' AS seldom_rows,
 		document ->> 'target' AS target,
 		document ? 'columns' AS named,
 		document ? 'facts' AS described,
@@ -175,12 +145,13 @@ BEGIN
 		CASE WHEN document ? 'columns' THEN document ? 'interactions' END AS has_interactions,
 		(document #>> '{measured,r2}')::numeric AS measured_r2,
 		summary.measured_rows IS NOT NULL AS measured,
-		1 - @extschema@._aer_quotient(summary.expected_mse, options.variance) AS expected_r2,
+		1 - @extschema@._aer_quotient(summary.expected_mse, fit.target_variance) AS expected_r2,
 		coalesce(
 			(SELECT 1 - max(share::numeric)
 			FROM jsonb_array_elements_text(document #> '{probabilities,shares}') share),
 			CASE WHEN document ? 'two_valued' THEN @extschema@._aer_rarer_share(
-				options.variance::numeric, summary.target_min::numeric, summary.target_max::numeric)
+				fit.target_variance::numeric,
+				summary.target_min::numeric, summary.target_max::numeric)
 			END) AS rarer,
 		(SELECT count(DISTINCT attribute) FROM @extschema@.aer_weights(model)
 		WHERE attribute > 0 AND weight <> 0) AS nonzero
@@ -339,6 +310,7 @@ BEGIN
 				facts.mse_of_lines, 'with curves'::text, facts.mse_of_curves))
 		END),
 		('interactions', CASE
+			WHEN num_nulls(used, tried) > 0 THEN NULL
 			WHEN used > 0 AND NOT facts.has_interactions THEN format('none left of %s tried', tried)
 			WHEN used > 0 THEN concat(
 				coalesce(first_interactions || format(' (%s of %s tried)', used, tried),
@@ -348,7 +320,7 @@ BEGIN
 			WHEN tried > 0 THEN concat(
 				format('none of %s tried', tried),
 				@extschema@._aer_beside(facts.measured, facts.mse_without_interactions,
-					'with interactions'::text, facts.mse_with_interactions))
+					'with interactions'::text, facts.mse_of_interactions))
 		END)
 	) line (item, value)
 	WHERE line.value IS NOT NULL;

@@ -223,18 +223,60 @@ fit_table(PairTable *table, Fit *fit)
 	fit_outputs(table->work, &table->moments, &table->options, fit);
 }
 
+/* What is forecast of the lengths of the list, in the order in which they are tried. */
+typedef struct Tries
+{
+	PairTable  *table;
+	double		forecast[4];
+	uint32		count;
+} Tries;
+
+/* A fit with that shape by hand. */
+static ShapeForecast
+try_by_hand(void *context, const ColumnShape *shape, int place)
+{
+	Tries	   *tries = context;
+	FitOptions	options = tries->table->options;
+	double		compared = 0;
+	Fit			fit;
+
+	options.bends = shape->bends ? BENDS_ALWAYS : BENDS_NEVER;
+	options.pair = shape->pair;
+	fit_outputs(tries->table->work, &tries->table->moments, &options, &fit);
+	assert_true(isnan(fit.choice.forecast_pairs));
+	for (uint32 k = 0; k < fit.outputs; k++)
+		compared += fit.output[k].compared;
+	if (fit.choice.pairs > 0)
+		tries->forecast[tries->count++] = fit.forecast;
+	return (ShapeForecast) {fit.forecast, compared};
+}
+
 /* Which pairs are used, and what is forecast of each length of the list. */
 static void
-assert_choice(const PairSetting *known, const ShapeChoice *choice)
+assert_choice(PairTable *table, const PairSetting *known, const ShapeChoice *choice)
 {
 	double		none = known->bends ? choice->forecast_bends : choice->forecast_lines;
+	double		least = INFINITY;
+	bool		found = false;
+	Tries		tries = {.table = table};
+	ShapeChoice again;
 
+	(void) column_shape_choose(table->work, &table->moments, &table->options, true, try_by_hand, &tries, &again);
+	assert_memory_equal(&again.shape, &choice->shape, sizeof(again.shape));
+	assert_true(again.forecast_pairs == choice->forecast_pairs);
 	assert_int_equal(choice->shape.bends, known->bends);
 	assert_known(known->name, "forecast without pairs", none, known->forecast[0], none, TOLERANCE);
-	assert_int_equal(choice->count, known->forecasts - 1);
-	for (uint32 k = 0; k < choice->count; k++)
-		assert_known(known->name, "forecast with pairs", choice->tried[k].forecast,
+	assert_int_equal(choice->bends, known->bends ? BENDS_ALWAYS :
+					 columns_bend(&table->columns) ? BENDS_NEVER : BENDS_BY_FOLDS);
+	assert_int_equal(tries.count, known->forecasts - 1);
+	for (uint32 k = 0; k < tries.count; k++)
+	{
+		assert_known(known->name, "forecast with pairs", tries.forecast[k],
 					  known->forecast[k + 1], none, TOLERANCE);
+		least = Min(least, tries.forecast[k]);
+		found |= choice->forecast_pairs == tries.forecast[k];
+	}
+	assert_true(found && (choice->pairs > 0 || choice->forecast_pairs == least));
 	assert_int_equal(choice->pairs, known->used_count);
 	for (uint32 p = 0, u = 0; p < known->pairs; p++)
 	{
@@ -259,7 +301,7 @@ known_fits(void **state)
 		pair_table_new(&table, known);
 		pair_table_fill(&table, known);
 		fit_table(&table, &fit);
-		assert_choice(known, &fit.choice);
+		assert_choice(&table, known, &fit.choice);
 		without_copies(&table, known, fit.output[0].weight, weight);
 		assert_known_weights(known->name, "ridge", weight, known->weight, table.model_columns.looks.d, TOLERANCE);
 		assert_known(known->name, "intercept", fit.output[0].intercept, known->intercept,
@@ -462,7 +504,7 @@ known_classes(void **state)
 		pair_table_new(&table, of);
 		next = pair_table_fill_classes(&table, known);
 		fit_outputs(table.work, &table.moments, &table.options, &fit);
-		assert_choice(of, &fit.choice);
+		assert_choice(&table, of, &fit.choice);
 		for (uint32 c = 0; c < known->classes; c++)
 		{
 			double		weight[MOST_WITH_PAIRS];
@@ -624,7 +666,7 @@ by_hand(void **state)
 		table.options.pair = pair;
 		fit_table(&table, &fit);
 		assert_int_equal(fit.choice.pairs, Min(wanted[k], setting.pairs));
-		assert_int_equal(fit.choice.count, 0);
+		assert_true(isnan(fit.choice.forecast_pairs));
 		for (uint32 p = 0; p < setting.pairs; p++)
 		{
 			bool		any = false;
@@ -640,7 +682,7 @@ by_hand(void **state)
 	pair_table_new(&table, &setting);
 	pair_table_fill(&table, &setting);
 	fit_table(&table, &fit);
-	assert_int_equal(fit.choice.count, 0);
+	assert_true(isnan(fit.choice.forecast_pairs));
 	assert_int_equal(fit.choice.pairs, 0);
 	pair_table_free(&table);
 }

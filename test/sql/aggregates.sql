@@ -181,6 +181,7 @@ SELECT (aer_evaluate(m, x, y, 6)).mae IS NOT NULL AS in_full, (aer_evaluate(m, x
 	(aer_evaluate(m, x, y, 2)).reads BETWEEN 301 AND 599 AS drawn_for_each
 FROM v, (VALUES ('{"weights":[1,1,1,1,1,1],"intercept":0,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}'::aer_model)) s(m);
 
--- "tuned" says whether lambda was chosen.
-SELECT aer_fit_ridge(m)::jsonb->'learner'->'tuned' AS chosen, aer_fit_ridge(m, lambda => 1)::jsonb->'learner'->'tuned' AS given
+-- The learner has lambda if it was given, the fit has that which it used.
+SELECT aer_fit_ridge(m)::jsonb->'learner' ? 'lambda' AS chosen, (aer_fit_ridge(m)::jsonb->'fit'->>'lambda')::float8 <> 1 AS found,
+	aer_fit_ridge(m, lambda => 1)::jsonb->'learner'->'lambda' AS given, aer_fit_ridge(m, lambda => 1)::jsonb->'fit'->'lambda' AS used
 FROM (SELECT aer_moments(x, y, aer_design(budget => 3) ORDER BY i) AS m FROM v) s;

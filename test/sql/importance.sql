@@ -248,7 +248,7 @@ SELECT max(abs(effect - told)) < 1e-9 AS right FROM in_part, aer_curve(model, 's
 CREATE TABLE dropped AS SELECT i, ARRAY[i * 37 % 101, i * 37 % 101 + i * 13 % 7, i * 29 % 83, i * 11 % 19]::float8[] AS x, i * 37 % 101 + (i * 29 % 83) / 2.0 + i * 7919 % 1000 / 10.0 AS y FROM generate_series(1, 400) i;
 CREATE TABLE whole AS SELECT aer_fit_ridge(aer_moments(x, y, aer_design(), i), 1e-6) AS model FROM dropped;
 SELECT i.name, abs(i.drop_r2 - (r2 * (1 - without / everything) - 2 * (1 - r2) / 400)) < 5e-9 AS as_refit, i.drop_r2 < 0.005 AS little
-FROM whole, aer_importance(model) i, LATERAL (SELECT 1 - expected_mse / (learner ->> 'target_variance')::float8 AS r2 FROM aer_summary(model)) s,
+FROM whole, aer_importance(model) i, LATERAL (SELECT 1 - expected_mse / (model::jsonb #>> '{fit,target_variance}')::float8 AS r2 FROM aer_summary(model)) s,
 	LATERAL (SELECT aer_fit_ridge(aer_moments(x[:i.name::int - 1] || x[i.name::int + 1:], y, aer_design(), d.i), 1e-6) AS refit FROM dropped d) f,
 	LATERAL (SELECT corr(aer_score(model, x), y) ^ 2 AS everything, corr(aer_score(refit, x[:i.name::int - 1] || x[i.name::int + 1:]), y) ^ 2 AS without FROM dropped) c ORDER BY 1;
 -- The second says what the first does: nearly nothing goes with one of them. What no fit was judged by, and what is not ridge, does not tell.

@@ -42,12 +42,12 @@ END $$;
 SELECT name, cardinality(folds) AS folds, count(*) FILTER (WHERE (f::jsonb #>> '{fold,number}')::int = place AND (f::jsonb #>> '{fold,of}')::int = 4) AS marked,
 	count(*) FILTER (WHERE s.rows = (SELECT count(*) FROM ward WHERE aer_fold(aer_design(folds => 4), id) <> place)) AS rows,
 	bool_and((SELECT max(abs(a.weight - b.weight)) FROM directions(at_lambda[place]) a JOIN directions(fits[place]) b ON a.attribute = b.attribute AND a.class IS NOT DISTINCT FROM b.class) < CASE WHEN name ~ 'arrays' THEN 1e-9 ELSE 1e-2 END) AS weights,
-	bool_and((f::jsonb #>> '{learner,tuned}')::boolean) AS tuned, bool_and(s.expected_mse IS NULL AND NOT f::jsonb ? 'facts') AS untold,
+	bool_and(s.expected_mse IS NULL AND NOT f::jsonb ? 'facts') AS untold,
 	bool_and(s.link_slope IS NOT DISTINCT FROM o.link_slope AND s.link_offset IS NOT DISTINCT FROM o.link_offset) AS link, bool_and(s.target_min IS NULL OR s.target_min = o.target_min AND s.target_max = o.target_max) AS range
 FROM models, aer_summary(all_rows) o, unnest(folds) WITH ORDINALITY u (f, place), aer_summary(f) s GROUP BY name, folds ORDER BY name;
 -- The length of a score: it rises by one with each one of the target, times alpha of the fit of all.
 SELECT max(abs(f.weight - w.weight * alpha / (w.w[1] * ba + w.w[2] * bb + w.w[3] * bc))) < 1e-9 AS weights
-FROM models m, generate_series(1, 4) place, LATERAL (SELECT (all_at_lambda::jsonb #>> '{learner,shrinkage}')::float8) a (alpha), aer_weights(at_lambda[place]) f,
+FROM models m, generate_series(1, 4) place, LATERAL (SELECT (all_at_lambda::jsonb #>> '{fit,shrinkage}')::float8) a (alpha), aer_weights(at_lambda[place]) f,
 	LATERAL (SELECT attribute, weight, fits[place]::float8[] AS w FROM aer_weights(fits[place])) w,
 	LATERAL (SELECT regr_slope(a, y), regr_slope(b, y), regr_slope(c, y) FROM ward WHERE aer_fold(aer_design(folds => 4), id) <> place) s (ba, bb, bc)
 WHERE m.name = 'y of arrays' AND w.attribute = f.attribute AND f.attribute > 0;
@@ -160,9 +160,9 @@ SELECT (SELECT jsonb_agg(f::jsonb -> 'classes') FROM unnest(folds.two) f) AS see
 -- A fold without rows has the model of all; designs with bends, a budget, a penalty; one value in a fold; one of two values in one fold alone.
 SELECT (SELECT count(*) FROM unnest(folds) f WHERE f::jsonb - 'fold' = model::jsonb) AS of_all, (SELECT count(*) FROM unnest(folds) f WHERE (f::jsonb #>> '{rows}')::int < 12) AS others
 FROM (SELECT aer_fit_ridge(m) AS model, aer_fold_models(m) AS folds FROM (SELECT aer_moments(ARRAY[a, c], y, aer_design(), id) AS m FROM (SELECT * FROM ward WHERE aer_fold(aer_design(), id) <> 3 ORDER BY id LIMIT 12) w) s OFFSET 0) s;
-SELECT count(DISTINCT f::jsonb #>> '{learner,curves}') AS bends, min(f::jsonb #>> '{learner,curves}') = ((model::jsonb) #>> '{learner,curves}') AS as_all, bool_and(f::jsonb ? 'partial') AS partial
+SELECT count(DISTINCT f::jsonb #>> '{fit,shape}') AS bends, min(f::jsonb #>> '{fit,shape}') = ((model::jsonb) #>> '{fit,shape}') AS as_all, bool_and(f::jsonb ? 'partial') AS partial
 FROM (SELECT aer_fit_ridge(m) AS model, aer_fold_models(m) AS folds FROM (SELECT aer_moments(w, 'y', aer_design(budget => 2, include => '{a,c,stage}', columns => '{"a": [-0.5, 0, 0.5], "stage": ["high", "low"]}'), id) AS m FROM ward w) s OFFSET 0) s, unnest(folds) f GROUP BY model::jsonb;
-SELECT bool_and((f::jsonb #>> '{learner,lambda}')::float8 = 0.5) AS lambda, bool_and((f::jsonb #>> '{learner,curves}')::boolean) AS bends, bool_or(f::jsonb ? 'partial') AS partial
+SELECT bool_and((f::jsonb #>> '{fit,lambda}')::float8 = 0.5) AS lambda, bool_and(f::jsonb #>> '{fit,shape}' = 'curves') AS bends, bool_or(f::jsonb ? 'partial') AS partial
 FROM (SELECT aer_fold_models(aer_moments(w, 'y', aer_design(include => '{a,c}', columns => '{"a": [-0.5, 0, 0.5]}'), id), lambda => 0.5, curves => true, partial => false) AS folds FROM ward w) s, unnest(folds) f;
 WITH one AS (SELECT id, ARRAY[a, c] AS x, aer_fold(aer_design(), id) = 2 AND a > 0 AS y FROM ward), m AS (SELECT aer_moments(x, y, aer_design(), id) AS m FROM one)
 SELECT (SELECT jsonb_agg(jsonb_build_array(s.target_min, s.target_max) ORDER BY place) FROM unnest(aer_fold_models(m)) WITH ORDINALITY f (f, place), aer_summary(f) s) AS ranges,
@@ -177,14 +177,14 @@ CREATE TABLE chosen AS
 		SELECT 'arrays' AS name, aer_moments(ARRAY[a, b, c], y, aer_design(folds => 4), id) AS of_all, ARRAY(SELECT aer_moments(ARRAY[a, b, c], y, aer_design(folds => 4), id) FROM products, generate_series(1, 4) f WHERE aer_fold(aer_design(folds => 4), id) <> f GROUP BY f ORDER BY f) AS others FROM products
 		UNION ALL SELECT 'pairs and bends', aer_moments(p, 'y', design, id), ARRAY(SELECT aer_moments(q, 'y', design, q.id) FROM products q, generate_series(1, 4) f WHERE aer_fold(design, q.id) <> f GROUP BY f ORDER BY f)
 			FROM products p, (SELECT aer_design(folds => 4, include => '{a,b,c,d}', columns => '{"c": [-0.5, 0, 0.5], "d": ["odd", "even"]}', interactions => '[["a", "b"], ["a", "c"], ["a", "d"], ["b", "d"]]')) s (design) GROUP BY design) m OFFSET 0;
-SELECT name, model::jsonb #>> '{learner,curves}' AS bends, model::jsonb #>> '{learner,interactions}' AS pairs, count(*) FILTER (WHERE f::jsonb #> '{learner,curves}' IS NOT DISTINCT FROM model::jsonb #> '{learner,curves}'
-		AND f::jsonb #> '{learner,interactions}' IS NOT DISTINCT FROM model::jsonb #> '{learner,interactions}') AS as_all,
+SELECT name, model::jsonb #>> '{fit,shape}' AS bends, model::jsonb #>> '{fit,interactions}' AS pairs, count(*) FILTER (WHERE f::jsonb #> '{fit,shape}' IS NOT DISTINCT FROM model::jsonb #> '{fit,shape}'
+		AND f::jsonb #> '{fit,interactions}' IS NOT DISTINCT FROM model::jsonb #> '{fit,interactions}') AS as_all,
 	bool_and((SELECT max(abs(a.weight - b.weight)) FROM directions(f) a JOIN directions(by_hand) b USING (attribute)) < CASE name WHEN 'arrays' THEN 1e-9 ELSE 0.1 END) AS weights
-FROM chosen, unnest(folds, others) u (f, m), LATERAL (SELECT CASE name WHEN 'arrays' THEN aer_fit_ridge(m, (f::jsonb #>> '{learner,lambda}')::float8)
-	ELSE aer_fit_ridge(m, (f::jsonb #>> '{learner,lambda}')::float8, curves => (model::jsonb #>> '{learner,curves}')::boolean, interactions => (model::jsonb #>> '{learner,interactions}')::int) END) h (by_hand) GROUP BY name, model::jsonb ORDER BY name;
+FROM chosen, unnest(folds, others) u (f, m), LATERAL (SELECT CASE name WHEN 'arrays' THEN aer_fit_ridge(m, (f::jsonb #>> '{fit,lambda}')::float8)
+	ELSE aer_fit_ridge(m, (f::jsonb #>> '{fit,lambda}')::float8, curves => model::jsonb #>> '{fit,shape}' = 'curves', interactions => (model::jsonb #>> '{fit,interactions}')::int) END) h (by_hand) GROUP BY name, model::jsonb ORDER BY name;
 CREATE FUNCTION place(aer_moments, lambda float8) RETURNS bigint LANGUAGE sql AS $$ SELECT place FROM aer_path($1) WITH ORDINALITY p (lambda, cv_mse, cv_se, nonzero, chosen, class, place) ORDER BY abs(ln(p.lambda / $2)) LIMIT 1 $$;
-SELECT count(DISTINCT place(m, (f::jsonb #>> '{learner,lambda}')::float8)) AS points, min(place(m, (f::jsonb #>> '{learner,lambda}')::float8)) = max(place(of_all, (model::jsonb #>> '{learner,lambda}')::float8)) AS of_all,
-	count(DISTINCT f::jsonb #>> '{learner,lambda}') AS lambdas
+SELECT count(DISTINCT place(m, (f::jsonb #>> '{fit,lambda}')::float8)) AS points, min(place(m, (f::jsonb #>> '{fit,lambda}')::float8)) = max(place(of_all, (model::jsonb #>> '{fit,lambda}')::float8)) AS of_all,
+	count(DISTINCT f::jsonb #>> '{fit,lambda}') AS lambdas
 FROM chosen, unnest(folds, others) u (f, m) WHERE name = 'arrays';
 
 -- Errors say what to do.

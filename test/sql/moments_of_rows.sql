@@ -79,8 +79,8 @@ SELECT d->>'budget' AS budget, (SELECT (aer_evaluate(lasso, x, y)).mse FROM full
 
 -- The path shows the choice that the fit makes.
 SELECT count(*) FILTER (WHERE chosen) AS chosen, bool_and(cv_se > 0) AS errors,
-	bool_and(NOT chosen OR lambda = (s.learner->>'lambda')::float8 AND abs(cv_mse - s.expected_mse) < 1e-12) AS same
-FROM (SELECT aer_moments(x, y, aer_design(budget => 3), i) AS m FROM full_rows) q, aer_path(m), aer_summary(aer_fit_ridge(m)) s;
+	bool_and(NOT chosen OR lambda = (model::jsonb #>> '{fit,lambda}')::float8 AND abs(cv_mse - s.expected_mse) < 1e-12) AS same
+FROM (SELECT aer_moments(x, y, aer_design(budget => 3), i) AS m FROM full_rows) q, aer_path(m), aer_fit_ridge(m) model, aer_summary(model) s;
 SELECT lambda, nonzero, chosen FROM aer_path((SELECT aer_moments(x, y) FROM full_rows), 'lasso', ARRAY[10, 1, 0.01]);
 SELECT bool_and(cv_mse IS NULL AND cv_se IS NULL) AS no_folds, count(*) FILTER (WHERE chosen) AS chosen
 FROM aer_path((SELECT aer_moments(x, y, aer_design(folds => 1)) FROM full_rows));

@@ -107,8 +107,8 @@ SELECT change, new, r.message, r.detail FROM models, (VALUES (1, '["age","smoker
 SELECT name FROM models, aer_weights(replace(model::text, ',"center":-0.5', '')::aer_model) WHERE name LIKE '%dull%smoker%';
 
 -- How many pairs a model has the folds choose, or who fits it; those that it does not use are not in it.
-SELECT w.pairs, l.learner -> 'interactions' AS told, jsonb_array_length(l.learner -> 'mse_of_interactions') AS tried, (SELECT count(*) FROM aer_weights(model) WHERE interaction) AS products
-	FROM sums, (VALUES (NULL), (0), (1), (6), (30)) w (pairs), LATERAL (SELECT aer_fit_ridge(m, interactions => w.pairs) AS model) f, LATERAL (SELECT model::jsonb -> 'learner' AS learner) l;
+SELECT w.pairs, l.fit -> 'interactions' AS told, l.fit ? 'mse_of_interactions' AS tried, (SELECT count(*) FROM aer_weights(model) WHERE interaction) AS products
+	FROM sums, (VALUES (NULL), (0), (1), (6), (30)) w (pairs), LATERAL (SELECT aer_fit_ridge(m, interactions => w.pairs) AS model) f, LATERAL (SELECT model::jsonb -> 'fit' AS fit) l;
 \x on
 SELECT pairs, r.* FROM (VALUES (-1), (31)) v (pairs), pg_temp.refused(format('SELECT aer_fit_ridge(m, interactions => %s) FROM couples.sums', pairs)) r;
 SELECT r.* FROM pg_temp.refused('SELECT aer_fit_ridge(aer_moments(ARRAY[age], y), interactions => 1) FROM couples.people') r;

@@ -15,11 +15,11 @@ UNION ALL SELECT 5, 'nothing explains it', aer_fit_ridge(aer_moments(ARRAY[(i * 
 UNION ALL SELECT 9, 'bends', aer_fit_ridge(aer_moments(c.*, 'y', aer_design(columns => '{"a": [1, 3, 5], "b": [5]}', exclude => '{i,won}'))) FROM (SELECT i, a, b, won, abs(a - 3) + b / 11 AS y FROM cases) c
 UNION ALL SELECT 10, 'no bends', aer_fit_ridge(aer_moments(c.*, 'y', aer_design(columns => '{"a": [1, 3, 5]}', exclude => '{i}'))) FROM (SELECT i, a, b, a + b / 3 AS y FROM cases) c
 UNION ALL SELECT 11, 'bends by hand', aer_fit_ridge(aer_moments(c.*, 'y', aer_design(columns => '{"a": [1, 3, 5]}', exclude => '{i}')), curves => true) FROM (SELECT i, a, b, a + b / 3 AS y FROM cases) c
-UNION ALL SELECT 12, 'negative errors', '{"weights":[1],"intercept":2,"learner":{"mse_of_lines":-1,"mse_of_curves":-1},"rows":9,"draws":0,"reads":0,"skipped":0,"expected_mse":-1,"expected_se":1,"expected_error_rate":-1,"progressive_mse":-1,"progressive_se":1,"mse_of_mean":-1,"format":2}'
+UNION ALL SELECT 12, 'negative errors', '{"weights":[1],"intercept":2,"learner":{},"rows":9,"draws":0,"reads":0,"skipped":0,"expected_mse":-1,"expected_se":1,"expected_error_rate":-1,"progressive_mse":-1,"progressive_se":1,"mse_of_mean":-1,"format":2}'
 UNION ALL SELECT 13, 'a negative forecast', '{"weights":[1],"intercept":2,"learner":{},"rows":9,"draws":0,"reads":0,"skipped":0,"expected_mse":-1,"expected_se":1,"format":2}'
 UNION ALL SELECT 8, 'worse than the mean', aer_train(ARRAY[a + 1000, b], y + 1000, aer_lasso() ORDER BY i) FROM cases
 UNION ALL SELECT 6, 'of nothing', '{"weights":[0,0,0],"intercept":2,"learner":{},"rows":2,"draws":0,"reads":0,"skipped":1,"format":2}'
-UNION ALL SELECT 7, 'of nothing', '{"weights":[1],"intercept":2,"learner":{"learner":7,"design":[3],"budget":{},"target_variance":"x"},"rows":0,"draws":0,"reads":0,"skipped":0,"format":2}';
+UNION ALL SELECT 7, 'of nothing', '{"weights":[1],"intercept":2,"learner":{"learner":7,"design":[3],"budget":{}},"rows":0,"draws":0,"reads":0,"skipped":0,"format":2}';
 
 -- what is told, and of that what is not a number that may round otherwise
 SELECT n, name, item, CASE WHEN item IN ('error', 'AUC', 'r2', 'read per row', 'curves', 'most important') THEN regexp_replace(value, '[0-9][0-9.e+-]*(,[0-9]{3})*', '#', 'g')
@@ -46,7 +46,7 @@ WHERE item = 'r2' AND value ~ 'estimated' AND n IN (1, 2, 5) ORDER BY n;
 SELECT value FROM aer_report((SELECT aer_train(ARRAY[i % 2], i / 2 % 2) FROM generate_series(1, 4000) i)) WHERE item = 'r2';
 -- bends and lines, each with its error
 SELECT n, abs((regexp_match(value, 'RMSE is ([^ ]*)'))[1]::float8 ^ 2 - expected_mse) <= 0.02 * expected_mse AS error,
-	abs((regexp_match(value, '\((?:with|without) [a-z ]*: ([0-9.e+-]+)'))[1]::float8 ^ 2 - (learner ->> CASE WHEN curves THEN 'mse_of_lines' ELSE 'mse_of_curves' END)::float8) <= 0.02 * (learner ->> CASE WHEN curves THEN 'mse_of_lines' ELSE 'mse_of_curves' END)::float8 AS other
+	abs((regexp_match(value, '\((?:with|without) [a-z ]*: ([0-9.e+-]+)'))[1]::float8 ^ 2 - (m::jsonb -> 'fit' ->> CASE WHEN curves THEN 'mse_of_lines' ELSE 'mse_of_curves' END)::float8) <= 0.02 * (m::jsonb -> 'fit' ->> CASE WHEN curves THEN 'mse_of_lines' ELSE 'mse_of_curves' END)::float8 AS other
 FROM models, LATERAL aer_report(m), aer_summary(m) WHERE item = 'curves' AND n IN (9, 10) ORDER BY n;
 -- the most important, in order, with their shares
 SELECT n, value = (SELECT string_agg(format(CASE WHEN m::jsonb ? 'columns' THEN '"%s" %s %%' ELSE '%s: %s %%' END, i.name, round(100 * share::numeric)), ', ' ORDER BY share DESC)
@@ -89,12 +89,13 @@ CREATE TABLE reported AS SELECT n, how, model, r.value FROM paired, LATERAL (VAL
 	LEFT JOIN LATERAL aer_report(model) r ON r.item = 'interactions';
 SELECT n, how, replace(regexp_replace(value, '(RMSE is|interactions:) [0-9.e+-]+', '\1 #', 'g'), chr(215), '*') AS value FROM reported ORDER BY n, how;
 SELECT n, abs((regexp_match(value, 'RMSE is ([0-9.e+-]+)'))[1]::float8 / sqrt(expected_mse) - 1) < 0.005 AS error, abs((regexp_match(value, 'interactions: ([0-9.e+-]+)'))[1]::float8 / sqrt(other) - 1) < 0.005 AS other
-FROM reported, aer_summary(model) s, LATERAL (SELECT CASE WHEN n < 3 THEN max(t ->> 1)::float8 ELSE min(t ->> 1)::float8 END AS other FROM jsonb_array_elements(s.learner -> 'mse_of_interactions') t WHERE (t ->> 0 = '0') = (n < 3)) t WHERE how = 'by folds' ORDER BY n;
+FROM reported, aer_summary(model) s, LATERAL (SELECT (model::jsonb #>> CASE WHEN n < 3 THEN '{fit,mse_of_lines}' ELSE '{fit,mse_of_interactions}' END::text[])::float8 AS other) t WHERE how = 'by folds' ORDER BY n;
 -- Restricted to columns of which no two are a pair, and of which there are fewer than looks were made at.
 SELECT r.* FROM reported, aer_report(aer_restrict(model, '{age,weight}'::text[])) r WHERE n = 1 AND how = 'by hand' AND r.item IN ('read per row', 'interactions');
 -- In words that somebody has written.
-SELECT learner, r.value FROM unnest('{"{\"interactions\": 2, \"mse_of_interactions\": 3}", "{\"interactions\": 2, \"design\": {\"interactions\": 3}}", "{\"interactions\": \"x\", \"design\": {\"interactions\": [1]}}", "{\"interactions\": 2, \"mse_of_interactions\": [3, [], {}, [0, 4], [2, \"x\"], [2, -1]], \"design\": {\"interactions\": [1, 2, 3]}}"}'::jsonb[]) learner
-	LEFT JOIN LATERAL aer_report(format('{"weights":[1],"intercept":2,"learner":%s,"rows":9,"draws":0,"reads":0,"skipped":0,"format":2}', learner)::aer_model) r ON r.item = 'interactions';
+SELECT l.list, f.fit, r.value FROM unnest('{3,"\"x\"","{}","[1]","[1, 2, 3]"}'::jsonb[]) l (list),
+	unnest(ARRAY['{}', '{"interactions": 0}', '{"interactions": 2, "mse_of_interactions": 3}', '{"interactions": 2, "mse_of_interactions": 3, "shape": "lines", "mse_of_lines": 4}', '{"interactions": 0, "mse_of_interactions": 3, "shape": "curves", "mse_of_lines": 5, "mse_of_curves": 0}']::jsonb[]) f (fit)
+	LEFT JOIN LATERAL aer_report(format('{"weights":[1],"intercept":2,"learner":{"design":{"interactions":%s}},"fit":%s,"rows":9,"draws":0,"reads":0,"skipped":0,"format":2}', list, fit || '{"lambda": 1, "shrinkage": 1}')::aer_model) r ON r.item = 'interactions';
 DROP TABLE couples, paired, reported;
 
 -- Where the error was measured no other is told: of bends and pairs by how much more is expected without them, or with them, and
@@ -119,8 +120,8 @@ SELECT seed, item, CASE WHEN item IN ('curves', 'interactions') THEN replace(reg
 FROM small, aer_report(model) WITH ORDINALITY r (item, value, place) WHERE item IN ('error', 'curves', 'interactions', 'warning') ORDER BY seed, place;
 -- by how much, from what the folds forecast
 SELECT seed, item FROM small, aer_report(model) r, aer_summary(model) s,
-	LATERAL (SELECT CASE WHEN item = 'interactions' THEN learner #>> '{mse_of_interactions,0,1}' WHEN s.curves THEN learner ->> 'mse_of_lines' ELSE learner ->> 'mse_of_curves' END::float8 AS other,
-		CASE WHEN item = 'interactions' AND learner ->> 'interactions' <> '0' THEN learner #>> '{mse_of_interactions,1,1}' WHEN s.curves THEN learner ->> 'mse_of_curves' ELSE learner ->> 'mse_of_lines' END::float8 AS used) f
+	LATERAL (SELECT model::jsonb -> 'fit' AS fit) m, LATERAL (SELECT fit ->> CASE WHEN (item = 'interactions') = s.curves THEN 'mse_of_curves' ELSE 'mse_of_lines' END AS without) o,
+	LATERAL (SELECT without::float8 AS other, (fit ->> CASE WHEN item = 'interactions' AND fit ->> 'interactions' <> '0' THEN 'mse_of_interactions' WHEN s.curves THEN 'mse_of_curves' ELSE 'mse_of_lines' END)::float8 AS used) f
 WHERE abs((regexp_match(value, 'would be ([0-9.]+) %'))[1]::float8 - 100 * (sqrt(other / used) - 1)) > 0.5 AND value !~ 'with interactions' ORDER BY 1, 2;
 -- in words that somebody has written, the largest and the least of numbers
 SELECT v.used, v.other, _aer_beside(true, v.used, 'with curves', v.other) AS measured, _aer_beside(false, v.used, 'with curves', v.other) AS forecast
@@ -128,7 +129,7 @@ FROM (VALUES (5e-324::float8, 1.7e308::float8), (1.7e308, 5e-324), (0, 1), (0, 0
 -- the least number that there is, wherever an error stands, and what is divided by it
 SELECT measured, array_to_string(path, '.') AS small, item, regexp_replace(value, CASE item WHEN 'r2' THEN '[0-9.]+' ELSE '\m[0-9]+\.[0-9]+\M' END, '#', 'g') AS value
 FROM (SELECT measured, path, CASE WHEN measured THEN jsonb_set(model::jsonb, path, '5e-324') ELSE jsonb_set(model::jsonb - 'measured', path, '5e-324') END::text::aer_model AS model
-	FROM small, (VALUES (true, '{measured,mse}'::text[]), (true, '{measured,mse_se}'), (false, '{expected_mse}'), (false, '{expected_se}'), (false, '{learner,target_variance}')) v (measured, path) WHERE seed = 8) m,
+	FROM small, (VALUES (true, '{measured,mse}'::text[]), (true, '{measured,mse_se}'), (false, '{expected_mse}'), (false, '{expected_se}'), (false, '{fit,target_variance}')) v (measured, path) WHERE seed = 8) m,
 	aer_report(model) WITH ORDINALITY r (item, value, place)
 WHERE item IN ('error', 'r2') ORDER BY 1, 2, place;
 SELECT v.*, round(_aer_quotient(v.a, v.b)::numeric, 3)::float8 AS quotient FROM (VALUES (5e-324::float8, 2::float8), (5e-324, 1e-323), (-1.7e308, 0.5), (3, 4), (-3, 5e-324), (0, 1), (1, 0), (NULL, 1)) v (a, b);
@@ -139,8 +140,8 @@ DROP TABLE small;
 CREATE TABLE apart AS SELECT id, "a ""1""", b, c, 2 * "a ""1""" + 2 * b + c + noise AS y, c + 20 * noise AS noisy FROM (SELECT id, ((hashint8extended(id, 1) & 1023) - 512) / 300.0 AS "a ""1""", ((hashint8extended(id, 2) & 1023) - 512) / 300.0 AS b,
 	((hashint8extended(id, 3) & 1023) - 512) / 300.0 AS c, ((hashint8extended(id, 4) & 1023) - 512) / 300.0 AS noise FROM generate_series(1, 400) id) r;
 CREATE TABLE designs AS SELECT n, aer_design(budget, '{"cost": {"a \"1\"": 3, "b": 3, "c": 0}}', deep, include => '{"a \"1\"",b,c}') AS design FROM (VALUES (1, 3, NULL), (2, 3.1, 6), (3, 4, 6)) v (n, budget, deep);
-SELECT n, target, m.learner -> 'seldom_together' AS seldom, (SELECT sum(s.n) FROM aer_sums(moments) s WHERE s.first = 'a "1"' AND s.second = 'b') AS together
-FROM (SELECT n, 'y' AS target, aer_moments(a, 'y', design, id) AS moments FROM apart a, designs GROUP BY n UNION ALL SELECT n, 'noisy', aer_moments(a, 'noisy', design, id) FROM apart a, designs GROUP BY n) s, aer_summary(aer_fit_ridge(moments)) m ORDER BY 1, 2;
+SELECT n, target, model::jsonb -> 'seldom_together' AS seldom, (SELECT sum(s.n) FROM aer_sums(moments) s WHERE s.first = 'a "1"' AND s.second = 'b') AS together
+FROM (SELECT n, 'y' AS target, aer_moments(a, 'y', design, id) AS moments FROM apart a, designs GROUP BY n UNION ALL SELECT n, 'noisy', aer_moments(a, 'noisy', design, id) FROM apart a, designs GROUP BY n) s, aer_fit_ridge(moments) model ORDER BY 1, 2;
 SELECT n, value FROM (SELECT n, aer_fit_ridge(aer_moments(a, 'y', design, id)) AS model FROM apart a, designs GROUP BY n
 	UNION ALL SELECT 4, aer_fit_ridge(aer_moments(ARRAY["a ""1""", c, b], y, aer_design(3, '{"cost": {"1": 3, "3": 3, "2": 0}}'), id)) FROM apart) m, aer_report(model) WHERE item = 'warning' ORDER BY 1;
 -- holes keep columns apart, too

@@ -75,7 +75,7 @@ RESET parallel_tuple_cost;
 RESET min_parallel_table_scan_size;
 
 -- A model by it knows what comes late.
-SELECT source, 1 - s.expected_mse / (s.learner ->> 'target_variance')::float8 > 0.9 AS r2
+SELECT source, 1 - s.expected_mse / (m::jsonb #>> '{fit,target_variance}')::float8 > 0.9 AS r2
 FROM (SELECT source, aer_learn(source, 'y', exclude => '{place,half}') AS m FROM unnest('{ordered,sorted,small_parts}'::regclass[]) source) l, aer_summary(m) s ORDER BY source;
 
 -- Rows that have a target stand together: they are looked for in more pages, at last in all.

@@ -41,7 +41,7 @@ SELECT aer_train(x, y, design, id) FROM t, designs WHERE n = 3;
 SELECT aer_train(x, y ORDER BY id) = aer_fit_ridge(aer_moments(x, y ORDER BY id)) AS arrays,
 	aer_train(x, yes ORDER BY id) = aer_fit_ridge(aer_moments(x, yes ORDER BY id)) AS yes,
 	(SELECT aer_train(r.*, 'y') = aer_fit_ridge(aer_moments(r.*, 'y')) FROM r) AS rows FROM t;
-SELECT learner - 'lambda' - 'shrinkage' - 'target_variance' AS learner, rows, reads, continuable, expected_mse > 0 AS forecast
+SELECT learner, rows, reads, continuable, expected_mse > 0 AS forecast
 FROM aer_summary((SELECT aer_train(x, y, aer_design(budget => 2) ORDER BY id) FROM t));
 -- What the key does not point at is not looked at.
 SELECT aer_train(x, y, design, id ORDER BY id)

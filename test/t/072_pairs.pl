@@ -34,7 +34,7 @@ $node->safe_psql('postgres', q{
 		listed := coalesce(jsonb_array_length(design->'interactions'), 0);
 		SELECT aer_fit_ridge(aer_moments(t.*, 'y', design, id)) INTO together FROM learned t;
 		SELECT aer_fit_ridge(aer_moments(t.*, 'y', design - 'interactions', id)) INTO alone FROM learned t;
-		used := (SELECT coalesce((learner->>'interactions')::int, 0) FROM aer_summary(together));
+		used := (SELECT coalesce((together::jsonb #>> '{fit,interactions}')::int, 0));
 		counted := (SELECT aer_evaluate(together, t.*, 'y') FROM held_out t);
 		r2 := coalesce(counted.r2, 1 - counted.mse);
 		counted := (SELECT aer_evaluate(alone, t.*, 'y') FROM held_out t);

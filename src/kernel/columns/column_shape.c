@@ -19,6 +19,10 @@ static const uint32 shorter[] = {3, 10};
 
 const bool	no_pairs[MOST_PAIRS];
 
+const ShapeChoice no_choice = {
+	.pairs = NAN,.forecast_lines = NAN,.forecast_bends = NAN,.forecast_pairs = NAN
+};
+
 ColumnShape
 column_shape_plain(bool bends)
 {
@@ -174,17 +178,21 @@ static int
 try_pairs(Work *work, const Moments *moments, const FitOptions *options, ShapeFit fit,
 		  void *context, double margin, ShapeChoice *choice, ShapeForecast best, int place)
 {
-	ColumnShape shape[MOST_PAIRS_TRIED];
+	ColumnShape shape[lengthof(shorter) + 1];
+	uint32		count = list_shapes(work, moments, options, choice->shape, shape);
+	bool		used = false;
 
-	choice->count = list_shapes(work, moments, options, choice->shape, shape);
-	for (uint32 k = 0; k < choice->count; k++)
+	for (uint32 k = 0; k < count; k++)
 	{
 		ShapeForecast forecast = fit(context, &shape[k], 1 - place);
 
-		choice->tried[k] = (PairsTried) {count_pairs(&shape[k]), forecast.told};
+		if (!used && !(choice->forecast_pairs <= forecast.told))
+			choice->forecast_pairs = forecast.told;
 		if (forecast.compared < best.compared - PAIRS_MARGIN * margin * best.compared)
 		{
 			choice->shape = shape[k];
+			choice->forecast_pairs = forecast.told;
+			used = true;
 			best = forecast;
 			place = 1 - place;
 		}
@@ -198,32 +206,31 @@ column_shape_choose(Work *work, const Moments *moments, const FitOptions *option
 {
 	const Columns *columns = options->columns;
 	/* where rows are seen in part and there are no copies, a pair is not told from its columns */
-	uint32		pairs = columns->copies || moments->complete ?
-		columns->looks.n - columns->looks.bought : 0;
+	uint32		listed = columns->looks.n - columns->looks.bought;
+	uint32		pairs = columns->copies || moments->complete ? listed : 0;
 	bool		bend = columns_bend(columns);
 	bool		both = judged && bend && options->bends == BENDS_BY_FOLDS;
 	double		margin = 1 / sqrt(moments_rows(moments));
 	ShapeForecast best = {NAN, NAN};
 	int			place = 0;
 
-	*choice = (ShapeChoice) {.forecast_lines = NAN,.forecast_bends = NAN};
+	*choice = no_choice;
 	choice->shape.bends = bend && options->bends == BENDS_ALWAYS;
 	if (both)
 		place = try_bends(fit, context, margin, choice, &best);
 	if (options->pair != NULL)
 		memcpy(choice->shape.pair, options->pair, pairs * sizeof(bool));
-	choice->pairs = count_pairs(&choice->shape);
-	if (!both || choice->pairs > 0)
+	if (!both || count_pairs(&choice->shape) > 0)
 	{
 		best = fit(context, &choice->shape, place);
-		if (choice->pairs == 0)
+		if (count_pairs(&choice->shape) == 0)
 			*(choice->shape.bends ? &choice->forecast_bends : &choice->forecast_lines) = best.told;
 	}
 	if (options->pair == NULL && pairs > 0 && judged && moments_rows(moments) >= LEAST_ROWS)
-	{
-		place = try_pairs(work, moments, options, fit, context, margin, choice, best,
-						  place);
+		place = try_pairs(work, moments, options, fit, context, margin, choice, best, place);
+	if (bend)
+		choice->bends = choice->shape.bends ? BENDS_ALWAYS : BENDS_NEVER;
+	if (listed > 0)
 		choice->pairs = count_pairs(&choice->shape);
-	}
 	return place;
 }

@@ -25,24 +25,18 @@
 /* None of the pairs. */
 extern const bool no_pairs[MOST_PAIRS];
 
-/* How many pairs, and the squared error that is forecast with them. */
-typedef struct PairsTried
-{
-	uint32		pairs;
-	double		forecast;
-} PairsTried;
-
-#define MOST_PAIRS_TRIED 3
-
 typedef struct ShapeChoice
 {
 	ColumnShape shape;
-	uint32		pairs;			/* how many it uses */
+	Bends		bends;			/* never or always; BENDS_BY_FOLDS: nothing can bend */
+	double		pairs;			/* how many it uses; NaN: there are none in the list */
 	double		forecast_lines; /* of the squared errors without pairs; NaN: not tried, or not */
 	double		forecast_bends; /* judged */
-	uint32		count;			/* lengths of the list that were tried */
-	PairsTried	tried[MOST_PAIRS_TRIED];
+	double		forecast_pairs; /* with those that it uses; if it uses none, the least with any */
 } ShapeChoice;
+
+/* A choice of nothing yet. */
+extern const ShapeChoice no_choice;
 
 /* What the folds forecast of a shape. */
 typedef struct ShapeForecast

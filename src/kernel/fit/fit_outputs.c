@@ -194,7 +194,7 @@ static void
 choose_shape(Fitter *fitter, Fit *fit)
 {
 	/* where nothing is chosen, all attributes are used */
-	ShapeChoice choice = {.forecast_lines = NAN,.forecast_bends = NAN};
+	ShapeChoice choice = no_choice;
 	bool		judged = isinf(fitter->options.radius) && fold_judge_possible(fitter->moments);
 	int			place = 0;
 
@@ -219,6 +219,8 @@ finish(const Fitter *fitter, Fit *fit)
 
 	fit->tuned = first->tuned;
 	fit->wrong = fit->auc = NAN;
+	if (isnan(fit->forecast))
+		fit->variance = NAN;
 	link_init(&fit->link);
 	fit->seldom.rows = -1;
 	for (uint32 k = 0; k < fit->outputs && !fit->tuned; k++)
@@ -307,7 +309,6 @@ fit_outputs_without(Work *work, Moments *moments, const FitOptions *options, con
 	fitter.options.bends = all->choice.shape.bends ? BENDS_ALWAYS : BENDS_NEVER;
 	fitter.options.pair = all->choice.shape.pair;
 	fit_all(&fitter, fit);
-	fit->tuned = all->tuned;
 	fit->fold = fold + 1;
 	fit->folds = moments->folds;
 }

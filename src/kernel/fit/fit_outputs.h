@@ -27,12 +27,12 @@ typedef struct Fit
 	uint32		d;
 	Output	   *output;			/* [outputs]; weights are 0 of copies and of interactions that are not
 								 * used (columns_used()) */
-	bool		tuned;			/* by the folds; without a fold, the fit of all was */
+	bool		tuned;			/* judged on the folds */
 	double		forecast;		/* of the squared errors of all outputs together; NaN if not tuned */
 	double		forecast_se;
 	double		wrong;			/* as those of one output; NaN of several */
 	double		auc;
-	double		variance;		/* of all targets together */
+	double		variance;		/* of all targets together; NaN without a forecast */
 	Link		link;			/* of one output; none of several */
 	ShapeChoice choice;			/* what of the columns is used, and what was tried */
 	double	   *drop;			/* [d] the drop in r2 without the look that begins here, of all outputs

@@ -15,8 +15,8 @@
 #define FIELD(object, key, kind, size0, size1, lack, part, member) \
 	{object, key, FIELD_##kind, {SIZE_##size0, SIZE_##size1}, LACK_##lack, part, \
 		offsetof(ModelParts, member), 0, 0, NULL}
-#define WORDS(key, size, lack, part, member, words) \
-	{NULL, key, FIELD_WORD, {SIZE_##size, SIZE_ONE}, LACK_##lack, part, \
+#define WORD(object, key, part, member, words) \
+	{object, key, FIELD_WORD, {SIZE_ONE, SIZE_ONE}, LACK_ZERO, part, \
 		offsetof(ModelParts, member), 0, 0, words}
 #define OUTPUT(object, key, size, part, array, type, member) \
 	{object, key, FIELD_REAL, {SIZE_OUTPUTS, SIZE_##size}, LACK_NEVER, part, \
@@ -34,6 +34,10 @@
 	SUM(block, mean_square), SUM(block, excess), SUM(block, excess_square)
 #define MEASURED(key, lack, name) \
 	ONE("measured", key, REAL, lack, MODEL_MEASURED, measured.name)
+#define FOUND(key, member) \
+	ONE("fit", key, REAL, UNKNOWN, MODEL_FIT, fit.member)
+#define SELDOM(key, kind, member) \
+	ONE("seldom_together", key, kind, NEVER, MODEL_FIT | MODEL_SELDOM, member)
 #define FACT(key, part, name) \
 	FIELD("facts", key, REAL, ONE, ATTRIBUTES, NEVER, MODEL_FACTS | part, fit.name)
 #define PARTIAL(name) \
@@ -48,7 +52,13 @@ static const char *const target_names[] = {
 	NULL
 };
 
-StaticAssertDecl(sizeof(TargetType) == sizeof(uint32),
+static const char *const bends_names[] = {
+	[BENDS_NEVER] = "lines",
+	[BENDS_ALWAYS] = "curves",
+	NULL
+};
+
+StaticAssertDecl(sizeof(TargetType) == sizeof(uint32) && sizeof(Bends) == sizeof(uint32),
 				 "words are read and written as uint32");
 
 const ModelField model_fields[] = {
@@ -56,7 +66,7 @@ const ModelField model_fields[] = {
 	OUTPUT(NULL, "intercept", ONE, 0, output, Output, intercept),
 	ONE(NULL, "columns", COLUMNS, NEVER, MODEL_COLUMNS, columns),
 	ONE(NULL, "interactions", INTERACTIONS, ZERO, MODEL_COLUMNS, columns),
-	WORDS("target", ONE, ZERO, 0, target, target_names),
+	WORD(NULL, "target", 0, target, target_names),
 	FIELD(NULL, "classes", STRING, CLASSES, ONE, NEVER, MODEL_CLASS_NAMES, class_name),
 	ONE(NULL, "learner", OBJECT, NEVER, 0, learner),
 	ONE(NULL, "rows", COUNT, NEVER, 0, state.rows),
@@ -68,6 +78,17 @@ const ModelField model_fields[] = {
 	ONE(NULL, "expected_se", REAL, UNKNOWN, MODEL_FORECAST, fit.forecast_se),
 	ONE(NULL, "expected_error_rate", REAL, UNKNOWN, MODEL_FORECAST, fit.wrong),
 	ONE(NULL, "expected_auc", REAL, UNKNOWN, MODEL_FORECAST, fit.auc),
+	OUTPUT("fit", "lambda", ONE, MODEL_FIT, output, Output, lambda),
+	OUTPUT("fit", "shrinkage", ONE, MODEL_FIT, output, Output, alpha),
+	FOUND("target_variance", variance),
+	WORD("fit", "shape", MODEL_FIT, fit.choice.bends, bends_names),
+	FOUND("mse_of_lines", choice.forecast_lines),
+	FOUND("mse_of_curves", choice.forecast_bends),
+	FOUND("interactions", choice.pairs),
+	FOUND("mse_of_interactions", choice.forecast_pairs),
+	SELDOM("first", STRING, seldom[0]),
+	SELDOM("second", STRING, seldom[1]),
+	SELDOM("rows", REAL, fit.seldom.rows),
 	MEASURED("rows", NEVER, rows),
 	MEASURED("mse", NEVER, mse),
 	MEASURED("mse_se", UNKNOWN, mse_se),
@@ -145,7 +166,11 @@ model_parts_init(ModelParts *parts, uint32 outputs)
 	memset(parts, 0, sizeof(*parts));
 	parts->fit.outputs = outputs;
 	parts->fit.output = palloc0(sizeof(Output) * outputs);
+	for (uint32 k = 0; k < outputs; k++)
+		parts->fit.output[k].lambda = NAN;
 	parts->fit.head = palloc0(sizeof(PartialHead) * outputs);
+	parts->fit.variance = NAN;
+	parts->fit.choice = no_choice;
 	model_parts_forget_errors(parts);
 	link_init(&parts->fit.link);
 	parts->loss = (LearnerLoss)
@@ -227,6 +252,9 @@ model_numbers(const AerModel *header, int sqlstate)
 		malformed(sqlstate, "There are measures, but no state.");
 	if ((flags & (MODEL_ERRORS | MODEL_DROPS)) && !(flags & MODEL_FACTS))
 		malformed(sqlstate, "There are errors of weights, but no facts about attributes.");
+	if (((flags & MODEL_FIT) && (flags & MODEL_STATE)) ||
+		((flags & MODEL_SELDOM) && !(flags & MODEL_FIT)))
+		malformed(sqlstate, "What a fit found does not go together with flags 0x%x.", flags);
 	/* within these limits 64 bits hold the product */
 	if (header->d > MAX_ATTRIBUTES ||
 		(header->vectors > MAX_ATTRIBUTES && (flags & MODEL_STATE)))
@@ -331,6 +359,10 @@ make_header(const ModelParts *parts, AerModel *header)
 	if (!isnan(parts->fit.forecast) || !isnan(parts->fit.forecast_se) ||
 		!isnan(parts->fit.wrong) || !isnan(parts->fit.auc))
 		header->flags |= MODEL_FORECAST;
+	if (!isnan(parts->fit.output[0].lambda))
+		header->flags |= MODEL_FIT;
+	if (parts->seldom[0])
+		header->flags |= MODEL_SELDOM;
 	if (parts->measured.rows > 0)
 		header->flags |= MODEL_MEASURED;
 	if (parts->fit.folds > 0)
@@ -449,20 +481,38 @@ check_facts(const Fit *fit, int sqlstate)
 				malformed(sqlstate, "A deviation of attribute %u is negative.", i + 1);
 }
 
-#define MOST_MEASURED 9007199254740992.0	/* rows: as far as a float8 counts */
+#define MOST_ROWS 9007199254740992.0	/* as far as a float8 counts */
 
+/* Is that from 0 to most, or unknown? */
 static bool
-is_share(double share)
+is_within(double number, double most)
 {
-	return isnan(share) || (share >= 0 && share <= 1);
+	return isnan(number) || (number >= 0 && number <= most);
+}
+
+/* What a fit of moments found. */
+static void
+check_found(const ModelParts *parts, int sqlstate)
+{
+	const Fit  *fit = &parts->fit;
+	const ShapeChoice *choice = &fit->choice;
+
+	for (uint32 k = 0; k < fit->outputs; k++)
+		if (!is_within(fit->output[k].lambda, INFINITY))
+			malformed(sqlstate, "A penalty is negative.");
+	if (choice->bends > BENDS_ALWAYS || !is_within(fit->variance, INFINITY) ||
+		!is_within(choice->forecast_lines, INFINITY) || !is_within(choice->forecast_bends, INFINITY) ||
+		!is_within(choice->forecast_pairs, INFINITY) || !is_within(choice->pairs, MOST_PAIRS) ||
+		(parts->seldom[0] && !is_within(fit->seldom.rows, MOST_ROWS)))
+		malformed(sqlstate, "What the fit found is impossible.");
 }
 
 static void
 check_measured(const Measured *measured, int sqlstate)
 {
-	if (!(measured->rows >= 0 && measured->rows <= MOST_MEASURED) ||
+	if (!is_within(measured->rows, MOST_ROWS) ||
 		measured->mse < 0 || measured->mse_se < 0 || measured->r2 > 1 ||
-		!is_share(measured->wrong) || !is_share(measured->auc) || measured->wrong_se < 0 ||
+		!is_within(measured->wrong, 1) || !is_within(measured->auc, 1) || measured->wrong_se < 0 ||
 		measured->auc_se < 0 || measured->log_loss < 0)
 		malformed(sqlstate, "A measured error is impossible.");
 	for (int b = 0; b < MEASURED_BINS; b++)
@@ -552,6 +602,7 @@ check_parts(const ModelParts *parts, AerModel *header, int sqlstate)
 	check_numbers(parts, header, sqlstate);
 	check_link(&parts->fit.link, sqlstate);
 	check_facts(&parts->fit, sqlstate);
+	check_found(parts, sqlstate);
 	check_measured(&parts->measured, sqlstate);
 	if (parts->fit.fold > parts->fit.folds || (parts->fit.folds > 0 && parts->fit.fold == 0))
 		malformed(sqlstate, "Fold " UINT64_FORMAT " of " UINT64_FORMAT " is impossible.",

@@ -19,8 +19,9 @@ typedef struct AerModel AerModel;
 
 /*
  * A model taken apart: a fit with its columns, and what learning and measuring tell.  Of the fit a
- * model has outputs, d, of each output weight, error and intercept, the forecasts, link, drop, facts,
- * combiner, head and known, and fold; tuned, choice and the rest are of a fit that was just made.
+ * model has outputs, d, of each output weight, error, intercept, lambda (NaN if it was not made of
+ * moments) and alpha, the forecasts, variance, link, choice but for its shape, drop, facts, seldom
+ * but for its looks, combiner, head and known, and fold; the rest is of a fit that was just made.
  * The weights of outputs stand one after another, and so do their errors.  Pointers are into the
  * packed model or the caller's memory, and not written through.
  */
@@ -36,6 +37,8 @@ typedef struct ModelParts
 								 * the first -1; of one, it is 1 */
 	uint32		classes;
 	uint64		skipped;		/* rows left out for NULL features or target */
+	char	   *seldom[2];		/* names of the columns of fit.seldom, numbers of arrays; NULL: there are
+								 * none */
 	Measured	measured;		/* what its predictions were worth, of rows that were held out; of
 								 * none: nothing was measured */
 	LearnerLoss loss;			/* of predictions made while learning; NaN: unknown */

@@ -37,13 +37,15 @@
 #define MODEL_MEASURED	0x8000	/* what predictions of rows that were held out were worth */
 #define MODEL_FOLD		0x10000 /* it has not learned from the rows of one fold */
 #define MODEL_DROPS		0x20000 /* only with FACTS */
+#define MODEL_FIT		0x40000 /* what a fit of moments found; not with STATE */
+#define MODEL_SELDOM	0x80000 /* only with FIT: two columns that were seldom seen together */
 
 /* The flags that this release reads. */
 #define MODEL_FLAGS \
 	(MODEL_FORECAST | MODEL_RANGE | MODEL_LINK | MODEL_STATE | MODEL_COLUMNS | MODEL_TWO_VALUES | \
 	 MODEL_LOSS | MODEL_MEASURES | MODEL_PARTIAL | MODEL_FACTS | MODEL_ERRORS | MODEL_CLASS_NAMES | \
 	 MODEL_CLASSES | MODEL_GAUSSIAN | MODEL_CLASS_LINK | MODEL_MEASURED | MODEL_FOLD | \
-	 MODEL_DROPS)
+	 MODEL_DROPS | MODEL_FIT | MODEL_SELDOM)
 
 struct AerModel
 {

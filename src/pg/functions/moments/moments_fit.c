@@ -273,77 +273,43 @@ start_parts(const RowMoments *object, const Fit *fit, ModelParts *parts)
 	parts->state.reads = (uint64) moments_looks(moments, &object->columns.looks, omit);
 }
 
-/* What the folds forecast of so many pairs: [[0, 1.2], [3, 1.1]], that without them first. */
-static void
-append_pairs(StringInfo text, const ShapeChoice *choice)
-{
-	char		number[DOUBLE_SHORTEST_DECIMAL_LEN];
-
-	double_to_shortest_decimal_buf(choice->shape.bends ? choice->forecast_bends :
-								   choice->forecast_lines, number);
-	appendStringInfo(text, ", \"mse_of_interactions\": [[0, %s]", number);
-	for (uint32 k = 0; k < choice->count; k++)
-	{
-		double_to_shortest_decimal_buf(choice->tried[k].forecast, number);
-		appendStringInfo(text, ", [%u, %s]", choice->tried[k].pairs, number);
-	}
-	appendStringInfoChar(text, ']');
-}
-
-/* Two columns that hardly any row has seen both of: ["ldl", "ecg", 3]; of arrays by number. */
-static void
-append_seldom(StringInfo text, const Columns *columns, const SeldomTogether *seldom)
-{
-	const uint32 look[2] = {seldom->a, seldom->b};
-
-	appendStringInfoString(text, ", \"seldom_together\": [");
-	for (int k = 0; k < 2; k++)
-	{
-		if (columns->column)
-			escape_json(text, columns->column[look[k]].name);
-		else
-			appendStringInfo(text, "%u", looks_first(&columns->looks, look[k]) + 1);
-		appendStringInfoString(text, ", ");
-	}
-	appendStringInfo(text, "%.0f]", seldom->rows);
-}
-
-/* Returns the learner's text. */
+/* The name of a column; of arrays the number of its first attribute. */
 static char *
-describe(const RowMoments *object, const char *method, const FitOptions *options, const Fit *fit)
+look_name(const Columns *columns, uint32 look)
 {
-	const ShapeChoice *choice = &fit->choice;
-	const Output *output = &fit->output[0];
+	return columns->column ? pstrdup(columns->column[look].name) :
+		psprintf("%u", looks_first(&columns->looks, look) + 1);
+}
+
+static uint32
+count_pairs(const bool *pair)
+{
+	uint32		count = 0;
+
+	for (int p = 0; p < MOST_PAIRS; p++)
+		count += pair[p];
+	return count;
+}
+
+/* Returns the learner's text: the options as they were given. */
+static char *
+describe(const RowMoments *object, const char *method, const FitOptions *options)
+{
 	StringInfoData text;
 
 	initStringInfo(&text);
 	appendStringInfo(&text, "{\"learner\": \"%s\"", method);
-	if (fit->outputs == 1 || !isnan(options->lambda))
-		append_number(&text, "lambda", fit->outputs == 1 ? output->lambda : options->lambda);
+	if (!isnan(options->lambda) && options->penalty != PENALTY_NONE)
+		append_number(&text, "lambda", options->lambda);
 	if (options->radius < INFINITY)
 		append_number(&text, "radius", options->radius);
-	if (fit->outputs == 1)
-		append_number(&text, "shrinkage", output->alpha);
-	if (!isnan(fit->forecast))
-		append_number(&text, "target_variance", fit->variance);
 	appendStringInfo(&text, ", \"units\": \"%s\"",
 					 options->columns ? "coordinates" : object->own_units ? "standardized" : "common");
-	if (options->columns && columns_bend(options->columns))
-		appendStringInfo(&text, ", \"curves\": %s", choice->shape.bends ? "true" : "false");
-	if (!isnan(choice->forecast_lines) && !isnan(choice->forecast_bends))
-	{
-		append_number(&text, "mse_of_lines", choice->forecast_lines);
-		append_number(&text, "mse_of_curves", choice->forecast_bends);
-	}
-	if (options->columns && object->columns.looks.n > object->columns.looks.bought)
-		appendStringInfo(&text, ", \"interactions\": %u", choice->pairs);
-	if (choice->count > 0)
-		append_pairs(&text, choice);
-	if (fit->seldom.rows >= 0)
-		append_seldom(&text, &object->columns, &fit->seldom);
-	appendStringInfo(&text, ", \"tuned\": %s, \"design\": %s}",
-					 fit->tuned && isnan(options->lambda) ? "true" : "false",
-					 object->design[0] ? object->design : "null");
+	if (options->bends != BENDS_BY_FOLDS)
+		appendStringInfo(&text, ", \"curves\": %s", options->bends == BENDS_ALWAYS ? "true" : "false");
+	if (options->pair)
+		appendStringInfo(&text, ", \"interactions\": %u", count_pairs(options->pair));
+	appendStringInfo(&text, ", \"design\": %s}", object->design[0] ? object->design : "null");
 	return text.data;
 }
 
@@ -393,8 +359,10 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 	ModelParts	parts;
 
 	start_parts(object, fit, &parts);
-	parts.learner = describe(object, method, options, fit);
+	parts.learner = describe(object, method, options);
 	parts.fit = *fit;
+	for (int k = 0; k < 2 && fit->seldom.rows >= 0; k++)
+		parts.seldom[k] = look_name(&object->columns, k == 0 ? fit->seldom.a : fit->seldom.b);
 	keep_used(object, &parts.fit, &parts.columns);
 	parts.learner = json_object_text(parts.learner);
 	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);

@@ -65,7 +65,8 @@ aer_restrict(PG_FUNCTION_ARGS)
 
 	for (uint32 o = 0; o < parts.fit.outputs; o++)
 	{
-		parts.fit.output[o] = set->plain->output[o];
+		parts.fit.output[o].weight = set->plain->output[o].weight;
+		parts.fit.output[o].intercept = set->plain->output[o].intercept;
 		parts.fit.output[o].error = NULL;
 	}
 	parts.fit.link = set->plain->link;

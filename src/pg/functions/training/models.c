@@ -72,31 +72,18 @@ aer_weights(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* Whether the learner's text says that the model bends; NULL: it says nothing. */
-static void
-put_bends(ResultRow *row, Jsonb *learner)
-{
-	JsonbValue	found;
-	bool		says = json_find(&learner->root, "curves", &found) && found.type == jbvBool;
-
-	result_bool(row, says && found.val.boolean);
-	result_null_if(row, !says);
-}
-
 /* One row: what the model is and what it cost. */
 Datum
 aer_summary(PG_FUNCTION_ARGS)
 {
 	ResultRow	row;
 	ModelParts	parts;
-	Jsonb	   *learner;
 	bool		ranged;
 
 	result_begin(&row, fcinfo);
 	model_unpack_any(PG_GETARG_MODEL(0), &parts);
-	learner = json_from_text(parts.learner);
 	ranged = parts.fit.link.low != -INFINITY;
-	result_datum(&row, JsonbPGetDatum(learner));
+	result_datum(&row, JsonbPGetDatum(json_from_text(parts.learner)));
 	result_int32(&row, parts.fit.d);
 	result_int64(&row, parts.state.rows);
 	result_int64(&row, parts.skipped);
@@ -116,7 +103,8 @@ aer_summary(PG_FUNCTION_ARGS)
 	result_number(&row, parts.loss.mean_mse);
 	result_bool(&row, loss_is_worse(&parts.loss));
 	result_null_if(&row, isnan(parts.loss.mse));
-	put_bends(&row, learner);
+	result_bool(&row, parts.fit.choice.bends == BENDS_ALWAYS);
+	result_null_if(&row, parts.fit.choice.bends == BENDS_BY_FOLDS);
 	result_int32(&row, parts.columns.looks.bought);
 	result_number(&row, parts.fit.wrong);
 	result_number(&row, parts.fit.auc);
