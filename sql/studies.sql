@@ -1635,18 +1635,22 @@ BEGIN
 			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = study.problem,
 			HINT = study.remedy;
 	END IF;
-	-- locks the table and then the log: the other way round it would deadlock with TRUNCATE
+	-- both at once or not at all, the table first, as TRUNCATE: nobody waits, or deadlocks
+	BEGIN
+		IF has_table_privilege(study.source, 'SELECT') THEN
+			EXECUTE format('LOCK TABLE ONLY %s IN ACCESS SHARE MODE NOWAIT',
+				study.source::regclass);
+		END IF;
+		EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE NOWAIT', log);
+	EXCEPTION WHEN lock_not_available THEN
+		RETURN 0;
+	END;
 	fault := @extschema@._aer_log_fault(log::text, study.source, true, study.owner);
 	IF fault IS NOT NULL THEN
 		RAISE EXCEPTION 'log % is not as it was made', log
 			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = fault,
 			HINT = format('Undo that, or follow the table no more: SELECT aer_unfollow(%L).', log);
 	END IF;
-	BEGIN
-		EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE NOWAIT', log);
-	EXCEPTION WHEN lock_not_available THEN
-		RETURN 0;
-	END;
 	RETURN @extschema@._aer_fold(log::text, everything);
 END $$;
 

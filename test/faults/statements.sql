@@ -92,6 +92,9 @@ SELECT received(m) FROM moments
 -- judgments received (writes)
 SELECT received(named), received(numbered) FROM judged WHERE o <= 2
 
+-- moments of judgments received (writes)
+SELECT received(m) FROM judgment_moments
+
 -- predictions
 SELECT aer_predict(m, x), aer_score(m, x), aer_probability(m, x) FROM points, models WHERE id = 'label' AND i <= 20
 
@@ -165,6 +168,9 @@ SELECT aer_prices(a, c), aer_prices(a, c, CASE WHEN c > 1 THEN 'panel' END, CASE
 
 -- suggestions
 SELECT aer_suggest('people', 'y', 3)
+
+-- as many rows as are wanted
+SELECT count(*) FROM points WHERE _aer_take(20, 60)
 
 -- designs and models of documents and arrays
 SELECT _aer_days(date '2020-03-01'), aer_suggest('documents', 'y', 2, features => 'j'), aer_suggest('documents', 'a', features => 'j'), aer_learn('points', 'label', key => 'i', features => 'x')
@@ -249,6 +255,9 @@ SELECT named::text::aer_judgments = named, named <> numbered, hash_array(ARRAY[n
 -- moments of judgments
 SELECT aer_judgment_moments(numbered, y, 3), aer_judgment_moments(named, y, '{ä1,ä2,ä3}'::text[]) FROM judged
 
+-- moments of judgments merged
+SELECT aer_judgment_moments(m) FROM judgment_moments, generate_series(1, 2)
+
 -- repeats
 SELECT r.*, p.* FROM judgment_moments, aer_repeats(m, 7) r, aer_repeat_path(m, 5, 'scoring') p
 
@@ -268,6 +277,12 @@ SELECT aer_followed('followed_log'), aer_fit_ridge(aer_followed('followed_log'))
 
 -- what a log's trigger asks
 SELECT _aer_cluster() IS NOT NULL, _aer_trigger_fault('followed'::regclass, 'aer_follow_insert_followed_log', 'insert', 'public.followed_log', 'root'), _aer_changed_column('followed'::regclass, '[{"name": "a", "type": "double precision", "number": 3, "labels": ["x", "y"]}]', true)
+
+-- what a transaction wrote itself
+SELECT _aer_own_row(xmin), _aer_own_writes('followed'::regclass) FROM followed WHERE i = 1
+
+-- room of a log for new rows (writes)
+SELECT _aer_reuse_space('followed_log')
 
 -- a log's check
 SELECT c.* FROM aer_check('followed_log', true) c

@@ -38,7 +38,8 @@ sub moments_apart
 		marginal => {}, pair => {}, missing => {});
 
 	die "format $format, flags $flags" if $format != 2 || @word != $words;
-	$m{names} = [ split /\0/, substr($rest, $d) ] if length $rest;
+	$m{attributes} = [ attributes_apart($rest) ] if length $rest;
+	die 'attributes' if $m{attributes} && @{ $m{attributes} } != $d;
 	if ($has->('VISITS'))
 	{
 		my $panels = $integer->();
@@ -103,6 +104,36 @@ sub moments_apart
 	return \%m;
 }
 
+# The attributes of a block of columns (src/kernel/columns.h), as [column, its category if it has some].
+# Those that are no plain columns or categories true_sums() does not know.
+sub attributes_apart
+{
+	my ($block) = @_;
+	my ($columns, @attribute) = unpack('N', substr($block, 0, 4, ''));
+
+	for (1 .. $columns)
+	{
+		my ($bits, $column) = unpack('CZ*', $block);
+		my $kind = $bits & 3;
+
+		substr($block, 0, 2 + length $column, '');
+		die "column $column of kind $kind, bits $bits" if $bits & 0x0c || ($kind == 2 ? $bits != 0x12 : $kind == 3 || $bits & 0x10);
+		if ($kind == 2)
+		{
+			my ($n, $rest) = unpack('Na*', $block);
+			my @category = unpack("(Z*)$n", $rest);
+
+			push @attribute, map { [ $column, $_ ] } @category;
+			substr($block, 0, 4 + length join('', map { "$_\0" } @category), '');
+			next;
+		}
+		push @attribute, [ $column ];
+		substr($block, 0, 8, '') if $bits & 0x20;	# what its products are less of
+	}
+	die 'interactions' if $block ne "\0\0";
+	return @attribute;
+}
+
 # The same sums from the words of rows that are listed.
 sub rows_apart
 {
@@ -147,8 +178,8 @@ sub rows_apart
 sub true_sums
 {
 	my ($node, $of, $like) = @_;
-	my @names = @{ $like->{names} || [] };
-	my $names = @names ? 'ARRAY(SELECT jsonb_array_elements_text(design->\'include\'))' : $like->{d};
+	my @attributes = @{ $like->{attributes} || [] };
+	my $names = @attributes ? 'ARRAY(SELECT jsonb_array_elements_text(design->\'include\'))' : $like->{d};
 	my $rows = $node->safe_psql($of->{database} || 'postgres', "SELECT to_jsonb(aer_plan(design, $names, s.$of->{key})), to_jsonb(s) FROM $of->{table} s, "
 		. "(SELECT \$\$$like->{design}\$\$::jsonb AS design) design");
 	my @sets = map { { y => 0, yy => 0, rows => 0, marginal => {}, pair => {} } } 1 .. 2;
@@ -157,7 +188,7 @@ sub true_sums
 
 	$sums->{skipped} = 0;
 	$sums->{missing} = {};
-	push @{ $heads{ $names[$_] =~ s/=.*//sr } }, $_ for 0 .. $#names;
+	push @{ $heads{ $attributes[$_][0] } }, $_ for 0 .. $#attributes;
 	for (split /\n/, $rows)
 	{
 		my ($plan, $row) = map { decode_json($_) } split /\|/, $_, 2;
@@ -173,13 +204,13 @@ sub true_sums
 		$y = $y ? 1 : -1 if ref $y;	# a boolean
 		for my $look (@$plan)
 		{
-			for my $i (@names ? @{ $heads{$look} } : $look - 1)
+			for my $i (@attributes ? @{ $heads{$look} } : $look - 1)
 			{
-				my $x = @names ? $features->{$look} : $features->[$i];
+				my $x = @attributes ? $features->{$look} : $features->[$i];
 
 				$sums->{missing}{$i}++ unless defined $x;
 				next unless defined $x;
-				$x = $x eq $1 ? 1 : 0 if @names && $names[$i] =~ /=(.*)$/s;
+				$x = $x eq $attributes[$i][1] ? 1 : 0 if @attributes && defined $attributes[$i][1];
 				$x = unpack('f', pack('f', $x)) if $of->{real};
 				push @i, $i;
 				push @x, $x - $like->{center}[$i];

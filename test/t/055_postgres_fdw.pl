@@ -55,8 +55,9 @@ $north->safe_psql('postgres', q{CREATE TABLE models AS SELECT aer_train(x, y, ae
 sub of_parts
 {
 	my ($call) = @_;
+	my $merge = $call =~ /^aer_judgment_moments\(/ ? 'aer_judgment_moments' : 'aer_moments';
 
-	return "(SELECT aer_moments(m) FROM (SELECT shard, $call AS m FROM split p GROUP BY shard) s)";
+	return "(SELECT $merge(m) FROM (SELECT shard, $call AS m FROM split p GROUP BY shard) s)";
 }
 
 sub of_each

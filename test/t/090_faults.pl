@@ -131,7 +131,7 @@ $node->safe_psql('postgres', q{
 	CREATE FUNCTION survivors(kind text, of text, what text, most int, OUT seen int, OUT failed int, OUT others int) LANGUAGE plpgsql AS $$
 	DECLARE
 		k int;
-		part aer_moments := (SELECT aer_moments(m) FROM moments WHERE id = of);	-- in memory: no lock, which PostgreSQL cannot undo in a block, is taken for it
+		part aer_moments := (SELECT m::text::aer_moments FROM moments WHERE id = of);	-- in memory: no lock, which PostgreSQL cannot undo in a block, is taken for it
 		before text := (part + part)::text;
 		model aer_model := (SELECT m FROM models WHERE id = 'ridge');
 		model_before text := model;
