@@ -74,7 +74,7 @@ COMMENT ON FUNCTION _aer_json_list(jsonb) IS 'internal: an array, or NULL if it 
 COMMENT ON FUNCTION _aer_json_word(jsonb) IS
 'internal: a string, number or boolean as text, or NULL if it is none';
 
--- What the options of a model say, which nobody has checked if a model was written by hand.
+-- Reads the options of a model, which nobody has checked if the model was written by hand.
 CREATE FUNCTION _aer_report_options(learner jsonb,
 	OUT name text, OUT budget text, OUT excluded text, OUT interactions_tried integer)
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100

@@ -210,7 +210,7 @@ choose_shape(Fitter *fitter, Fit *fit)
 	fit->choice = choice;
 }
 
-/* What is said of all outputs together. */
+/* Sets the numbers that a fit reports for all outputs together. */
 static void
 finish(const Fitter *fitter, Fit *fit)
 {

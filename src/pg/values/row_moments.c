@@ -140,7 +140,7 @@ row_moments_most_narrow(uint32 folds)
 	return low;
 }
 
-/* An error if rows that stay rows would outgrow a value, with so many entries more. */
+/* Raises an error if the rows of high-dimensional moments, with new entries, do not fit a value. */
 static void
 check_list(const RowMoments *object, Size entries)
 {
