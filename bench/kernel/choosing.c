@@ -196,15 +196,15 @@ static Prices
 generated_prices(uint32 d)
 {
 	static int64 cost[60];
-	static uint32 cost_group[60];
+	static uint32 panel[60];
 	static int64 fee[] = {5000, 8000};
 
 	for (uint32 i = 0; i < d; i++)
 	{
 		cost[i] = 1000 * (1 + i % 3);
-		cost_group[i] = i < 4 ? 0 : i >= 10 && i < 14 ? 1 : NO_COST_GROUP;
+		panel[i] = i < 4 ? 0 : i >= 10 && i < 14 ? 1 : NO_PANEL;
 	}
-	return (Prices) {d, 2, cost, cost_group, fee};
+	return (Prices) {d, 2, cost, panel, fee};
 }
 
 static void

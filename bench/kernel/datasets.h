@@ -60,11 +60,11 @@ heart_prices(void)
 {
 	static const int64 cost[] = {1000, 1000, 1000, 1000, 5170, 3100, 15500, 1000, 1000, 1000, 1000,
 	100900, 1000};
-	static const uint32 cost_group[] = {NO_COST_GROUP, NO_COST_GROUP, NO_COST_GROUP, NO_COST_GROUP, 0, 0, NO_COST_GROUP, 1, 2, 2, 2,
-	NO_COST_GROUP, 1};
+	static const uint32 panel[] = {NO_PANEL, NO_PANEL, NO_PANEL, NO_PANEL, 0, 0, NO_PANEL, 1, 2, 2, 2,
+	NO_PANEL, 1};
 	static const int64 fee[] = {2100, 101900, 86300};
 
-	return (Prices) {13, 3, cost, cost_group, fee};
+	return (Prices) {13, 3, cost, panel, fee};
 }
 
 /* One a look; a static array is enough for all. */

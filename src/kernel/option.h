@@ -66,16 +66,16 @@ typedef struct PriceList
 	uint32		n;				/* 0: not given */
 	char	  **name;			/* [n] sorted by their bytes */
 	int64	   *cost;			/* [n] */
-	uint32	   *cost_group;		/* [n] below cost_groups, or NO_COST_GROUP */
-	uint32		cost_groups;
-	char	  **cost_group_name; /* [cost_groups] */
-	int64	   *fee;			/* [cost_groups] */
+	uint32	   *panel;		/* [n] below panels, or NO_PANEL */
+	uint32		panels;
+	char	  **panel_name; /* [panels] */
+	int64	   *fee;			/* [panels] */
 } PriceList;
 
 static inline Prices
 price_list_prices(const PriceList *list)
 {
-	return (Prices) {list->n, list->cost_groups, list->cost, list->cost_group, list->fee};
+	return (Prices) {list->n, list->panels, list->cost, list->panel, list->fee};
 }
 
 typedef enum OptionKind

@@ -28,9 +28,9 @@ struct Purse
 	uint64	   *weight;			/* the tree: looks that may still be drawn */
 	uint64	   *taken;			/* bits */
 	uint32		dropped;		/* of alone[] */
-	uint32		open_cost_groups;
-	uint32	   *next;			/* [cost_groups] of member[]: not dropped; 0: closed, else + 1 */
-	uint32	   *open;			/* [open_cost_groups] their numbers */
+	uint32		open_panels;
+	uint32	   *next;			/* [panels] of member[]: not dropped; 0: closed, else + 1 */
+	uint32	   *open;			/* [open_panels] their numbers */
 };
 
 /* Where the levels of the tree begin. */
@@ -56,7 +56,7 @@ bit_words(uint32 looks)
 }
 
 static PricedDraw *
-take_memory(Work *work, uint32 looks, uint32 cost_groups)
+take_memory(Work *work, uint32 looks, uint32 panels)
 {
 	PricedDraw *draw = WORK_ARRAY(work, 1, PricedDraw);
 	Purse	   *purse = WORK_ARRAY(work, 1, Purse);
@@ -66,25 +66,25 @@ take_memory(Work *work, uint32 looks, uint32 cost_groups)
 	draw->is_free = WORK_ARRAY(work, bit_words(looks), uint64);
 	draw->alone = WORK_ARRAY(work, looks, PricedLook);
 	draw->member = WORK_ARRAY(work, looks, PricedLook);
-	draw->member_start = WORK_ARRAY(work, (size_t) cost_groups + 2, uint32);
+	draw->member_start = WORK_ARRAY(work, (size_t) panels + 2, uint32);
 	draw->work = work;
 	draw->purse = purse;
 	purse->weight = WORK_ARRAY(work, draw->nodes, uint64);
 	purse->taken = WORK_ARRAY(work, bit_words(looks), uint64);
-	purse->next = WORK_ARRAY(work, (size_t) cost_groups + 1, uint32);
-	purse->open = WORK_ARRAY(work, cost_groups, uint32);
+	purse->next = WORK_ARRAY(work, (size_t) panels + 1, uint32);
+	purse->open = WORK_ARRAY(work, panels, uint32);
 	return draw;
 }
 
-/* By cost group, the dearest first. */
+/* By panel, the dearest first. */
 static int
 compare_looks(const void *a, const void *b)
 {
 	const PricedLook *x = a;
 	const PricedLook *y = b;
 
-	if (x->cost_group != y->cost_group)
-		return x->cost_group < y->cost_group ? -1 : 1;
+	if (x->panel != y->panel)
+		return x->panel < y->panel ? -1 : 1;
 	if (x->price != y->price)
 		return x->price > y->price ? -1 : 1;
 	return x->look < y->look ? -1 : 1;
@@ -136,7 +136,7 @@ priced_draw_set_spread(PricedDraw *draw, const double *spread)
 PricedDraw *
 priced_draw_create(Work *work, const Prices *prices)
 {
-	PricedDraw *draw = take_memory(work, prices->looks, prices->cost_groups);
+	PricedDraw *draw = take_memory(work, prices->looks, prices->panels);
 
 	draw->prices = prices;
 	draw->all = prices_of_all(prices);
@@ -145,7 +145,7 @@ priced_draw_create(Work *work, const Prices *prices)
 	{
 		PricedLook *member = &draw->member[draw->charged];
 		PricedLook *alone = &draw->alone[draw->charged];
-		uint32		cost_group = prices_cost_group(prices, i);
+		uint32		panel = prices_panel(prices, i);
 
 		if (prices_alone(prices, i) == 0)
 		{
@@ -154,27 +154,27 @@ priced_draw_create(Work *work, const Prices *prices)
 		}
 		member->price = prices->cost[i];
 		member->look = alone->look = i;
-		member->cost_group = alone->cost_group = cost_group == NO_COST_GROUP ? prices->cost_groups : cost_group;
+		member->panel = alone->panel = panel == NO_PANEL ? prices->panels : panel;
 		alone->price = prices_alone(prices, i);
-		draw->member_start[member->cost_group + 1]++;
+		draw->member_start[member->panel + 1]++;
 		draw->least = Min(draw->least, prices->cost[i]);
 		draw->charged++;
 	}
 	priced_draw_set_spread(draw, NULL);
 
 	qsort(draw->member, draw->charged, sizeof(PricedLook), compare_looks);
-	for (uint32 p = 0; p <= prices->cost_groups; p++)
+	for (uint32 p = 0; p <= prices->panels; p++)
 		draw->member_start[p + 1] += draw->member_start[p];
 
-	/* sorted as if all were in one cost group */
+	/* sorted as if all were in one panel */
 	for (uint32 k = 0; k < draw->charged; k++)
-		draw->alone[k].cost_group = 0;
+		draw->alone[k].panel = 0;
 	qsort(draw->alone, draw->charged, sizeof(PricedLook), compare_looks);
 	for (uint32 k = 0; k < draw->charged; k++)
 	{
-		uint32		cost_group = prices_cost_group(prices, draw->alone[k].look);
+		uint32		panel = prices_panel(prices, draw->alone[k].look);
 
-		draw->alone[k].cost_group = cost_group == NO_COST_GROUP ? prices->cost_groups : cost_group;
+		draw->alone[k].panel = panel == NO_PANEL ? prices->panels : panel;
 	}
 	return draw;
 }
@@ -203,21 +203,21 @@ drop_dear(const PricedDraw *draw, Purse *purse)
 		const PricedLook *look = &alone[purse->dropped++];
 
 		work_poll_step(draw->work, purse->dropped);
-		if (purse->next[look->cost_group] == 0)
+		if (purse->next[look->panel] == 0)
 			drop(draw, purse, look->look);
 	}
-	for (uint32 k = 0; k < purse->open_cost_groups; k++)
+	for (uint32 k = 0; k < purse->open_panels; k++)
 	{
-		uint32		cost_group = purse->open[k];
-		uint32		end = draw->member_start[cost_group + 1];
-		uint32		at = purse->next[cost_group] - 1;
+		uint32		panel = purse->open[k];
+		uint32		end = draw->member_start[panel + 1];
+		uint32		at = purse->next[panel] - 1;
 
 		for (; at < end && draw->member[at].price > purse->left; at++)
 		{
 			work_poll_step(draw->work, at);
 			drop(draw, purse, draw->member[at].look);
 		}
-		purse->next[cost_group] = at + 1;
+		purse->next[panel] = at + 1;
 	}
 }
 
@@ -241,16 +241,16 @@ static void
 take(const PricedDraw *draw, Purse *purse, uint32 look)
 {
 	const Prices *prices = draw->prices;
-	uint32		cost_group = prices_cost_group(prices, look);
+	uint32		panel = prices_panel(prices, look);
 
 	purse->taken[look / 64] |= UINT64CONST(1) << (look % 64);
 	drop(draw, purse, look);
 	purse->left -= prices->cost[look];
-	if (cost_group != NO_COST_GROUP && purse->next[cost_group] == 0)
+	if (panel != NO_PANEL && purse->next[panel] == 0)
 	{
-		purse->left -= prices->fee[cost_group];
-		purse->next[cost_group] = draw->member_start[cost_group] + 1;
-		purse->open[purse->open_cost_groups++] = cost_group;
+		purse->left -= prices->fee[panel];
+		purse->next[panel] = draw->member_start[panel] + 1;
+		purse->open[purse->open_panels++] = panel;
 	}
 }
 
@@ -259,7 +259,7 @@ priced_draw_plan(PricedDraw *draw, Rng *rng, int64 budget, uint32 *plan)
 {
 	Purse	   *purse = draw->purse;
 	uint32		looks = draw->prices->looks;
-	uint32		cost_groups = draw->prices->cost_groups;
+	uint32		panels = draw->prices->panels;
 	uint32		n = 0;
 
 	if (budget >= draw->all)
@@ -270,10 +270,10 @@ priced_draw_plan(PricedDraw *draw, Rng *rng, int64 budget, uint32 *plan)
 	}
 	purse->left = budget;
 	purse->dropped = 0;
-	purse->open_cost_groups = 0;
+	purse->open_panels = 0;
 	memcpy(purse->weight, draw->weight, draw->nodes * sizeof(uint64));
 	memcpy(purse->taken, draw->is_free, bit_words(looks) * sizeof(uint64));
-	memset(purse->next, 0, ((size_t) cost_groups + 1) * sizeof(uint32));
+	memset(purse->next, 0, ((size_t) panels + 1) * sizeof(uint32));
 
 	/* below the least price nothing fits: no need to drop the rest one by one */
 	for (uint32 k = 0; purse->left >= draw->least; k++)

@@ -4,7 +4,7 @@
  *
  * Looks that are free (price 0, no fee) are always taken.  The others are drawn
  * one after the other until nothing fits, each in proportion to its weight
- * among those whose price now (with the fee while the cost group is closed) is no
+ * among those whose price now (with the fee while the panel is closed) is no
  * more than what is left.  Weights are spread / sqrt(price alone), mixed a
  * little with the uniform.  A plan is decided before anything of the record is
  * known, so sums of pairs stay unbiased given what was seen, however looks
@@ -13,7 +13,7 @@
  * The law, which the first release freezes, is a walk over the looks in their
  * order: with those not taken that fit, a point uniform below the sum of their
  * weights (rng_below_wide), and the look that the point falls on.  What does
- * not fit once never fits later, as opening a cost group takes the fee that was
+ * not fit once never fits later, as opening a panel takes the fee that was
  * counted; so each look leaves a tree of sums once, and a plan costs O(looks)
  * however many are bought.  All is integers.
  *
@@ -31,7 +31,7 @@ typedef struct PricedLook
 {
 	int64		price;
 	uint32		look;
-	uint32		cost_group;		/* the number of cost groups: it is in none */
+	uint32		panel;		/* the number of panels: it is in none */
 } PricedLook;
 
 /* More levels than the tree of 2^30 looks has. */
@@ -43,7 +43,7 @@ typedef struct PricedDraw
 {
 	const Prices *prices;		/* borrowed, checked */
 	int64		all;			/* what everything costs */
-	int64		least;			/* the cheapest look that is not free, cost group open */
+	int64		least;			/* the cheapest look that is not free, panel open */
 	uint32		charged;		/* looks that are not free */
 	uint32		levels;
 	uint32		nodes;			/* of all levels */
@@ -51,8 +51,8 @@ typedef struct PricedDraw
 	uint64	   *weight;			/* [nodes] of all looks; 0 where free */
 	uint64	   *is_free;		/* [looks] bits */
 	PricedLook *alone;			/* [charged] by price alone */
-	PricedLook *member;			/* [charged] by cost group, then by price of its own */
-	uint32	   *member_start;	/* [cost_groups + 2] */
+	PricedLook *member;			/* [charged] by panel, then by price of its own */
+	uint32	   *member_start;	/* [panels + 2] */
 	Work	   *work;			/* has all of it, and is polled */
 	Purse	   *purse;			/* what a plan changes */
 } PricedDraw;

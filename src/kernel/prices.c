@@ -30,7 +30,7 @@ total(const Prices *prices)
 			return -1;
 		sum += prices->cost[i];
 	}
-	for (uint32 p = 0; p < prices->cost_groups; p++)
+	for (uint32 p = 0; p < prices->panels; p++)
 	{
 		if (prices->fee[p] > PG_INT64_MAX - 1 - sum)
 			return -1;
@@ -44,16 +44,16 @@ prices_check(const Prices *prices, uint32 *where)
 {
 	if (total(prices) < 0)
 		return PRICES_TOO_MUCH;
-	for (uint32 p = 0; p < prices->cost_groups; p++)
+	for (uint32 p = 0; p < prices->panels; p++)
 	{
 		uint32		i = 0;
 
-		while (i < prices->looks && prices->cost_group[i] != p)
+		while (i < prices->looks && prices->panel[i] != p)
 			i++;
 		if (i == prices->looks)
 		{
 			*where = p;
-			return PRICES_EMPTY_COST_GROUP;
+			return PRICES_EMPTY_PANEL;
 		}
 	}
 	return PRICES_VALID;
@@ -64,16 +64,16 @@ prices_of(const Prices *prices, const uint32 *look, uint32 count, bool *opened)
 {
 	int64		sum = 0;
 
-	memset(opened, 0, prices->cost_groups * sizeof(bool));
+	memset(opened, 0, prices->panels * sizeof(bool));
 	for (uint32 k = 0; k < count; k++)
 	{
-		uint32		cost_group = prices_cost_group(prices, look[k]);
+		uint32		panel = prices_panel(prices, look[k]);
 
 		sum += prices->cost[look[k]];
-		if (cost_group != NO_COST_GROUP && !opened[cost_group])
+		if (panel != NO_PANEL && !opened[panel])
 		{
-			opened[cost_group] = true;
-			sum += prices->fee[cost_group];
+			opened[panel] = true;
+			sum += prices->fee[panel];
 		}
 	}
 	return sum;
@@ -91,7 +91,7 @@ prices_alike(const Prices *prices, int64 *cost)
 	if (prices->looks == 0 || prices->cost[0] == 0)
 		return false;
 	for (uint32 i = 0; i < prices->looks; i++)
-		if (prices->cost[i] != prices->cost[0] || prices_cost_group(prices, i) != NO_COST_GROUP)
+		if (prices->cost[i] != prices->cost[0] || prices_panel(prices, i) != NO_PANEL)
 			return false;
 	*cost = prices->cost[0];
 	return true;

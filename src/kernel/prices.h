@@ -2,9 +2,9 @@
  * prices.h
  *		What looks cost.
  *
- * A look is what is bought together: a column, whatever attributes it is.  It has
- * a price, and may stand in a cost group, which users call a panel: its fee is
- * paid once per record, with the first of its looks (one needle, one visit).
+ * A look is one purchase: a column, with all attributes that come from it.  It has a
+ * price and may belong to a panel.  The panel's fee is paid once per record, with the
+ * first of its looks (one needle, one visit).
  *
  * Money is integers, thousandths of the user's unit, so that comparisons are
  * exact and plans are the same on every machine.
@@ -14,8 +14,8 @@
 
 #include "kernel/kernel.h"
 
-/* What stands for the cost group of a look that is in none. */
-#define NO_COST_GROUP PG_UINT32_MAX
+/* What stands for the panel of a look that is in none. */
+#define NO_PANEL PG_UINT32_MAX
 
 /* A budget that is none: no prices that are valid add up to it. */
 #define NO_BUDGET PG_INT64_MAX
@@ -24,17 +24,17 @@
 typedef struct Prices
 {
 	uint32		looks;
-	uint32		cost_groups;
+	uint32		panels;
 	const int64 *cost;			/* [looks] */
-	const uint32 *cost_group;	/* [looks] below cost_groups, or NO_COST_GROUP; NULL: no groups */
-	const int64 *fee;			/* [cost_groups] */
+	const uint32 *panel;	/* [looks] below panels, or NO_PANEL; NULL: no panels */
+	const int64 *fee;			/* [panels] */
 } Prices;
 
 typedef enum PricesFault
 {
 	PRICES_VALID,
 	PRICES_TOO_MUCH,			/* all together they are no int64 */
-	PRICES_EMPTY_COST_GROUP		/* a cost group without looks: *where is its number */
+	PRICES_EMPTY_PANEL		/* a panel without looks: *where is its number */
 } PricesFault;
 
 /*
@@ -46,7 +46,7 @@ extern bool price_thousandths(double price, int64 *thousandths);
 /* To be asked before anything else; costs and fees must be >= 0. */
 extern PricesFault prices_check(const Prices *prices, uint32 *where);
 
-/* What a set of looks costs, each once, fees once; opened: [cost_groups] scratch. */
+/* What a set of looks costs, each once, fees once; opened: [panels] scratch. */
 extern int64 prices_of(const Prices *prices, const uint32 *look, uint32 count, bool *opened);
 
 /* What all looks cost. */
@@ -58,30 +58,30 @@ extern int64 prices_of_all(const Prices *prices);
  */
 extern bool prices_alike(const Prices *prices, int64 *cost);
 
-/* The cost group of a look if that has a fee, else NO_COST_GROUP. */
+/* The panel of a look if that has a fee, else NO_PANEL. */
 static inline uint32
-prices_cost_group(const Prices *prices, uint32 look)
+prices_panel(const Prices *prices, uint32 look)
 {
-	uint32		cost_group = prices->cost_group != NULL ? prices->cost_group[look] : NO_COST_GROUP;
+	uint32		panel = prices->panel != NULL ? prices->panel[look] : NO_PANEL;
 
-	return cost_group != NO_COST_GROUP && prices->fee[cost_group] > 0 ? cost_group : NO_COST_GROUP;
+	return panel != NO_PANEL && prices->fee[panel] > 0 ? panel : NO_PANEL;
 }
 
-/* What a look costs alone: while its cost group is closed. */
+/* What a look costs alone: while its panel is closed. */
 static inline int64
 prices_alone(const Prices *prices, uint32 look)
 {
-	uint32		cost_group = prices_cost_group(prices, look);
+	uint32		panel = prices_panel(prices, look);
 
-	return prices->cost[look] + (cost_group != NO_COST_GROUP ? prices->fee[cost_group] : 0);
+	return prices->cost[look] + (panel != NO_PANEL ? prices->fee[panel] : 0);
 }
 
 /* Two looks at one record; with alone, what a budget can never reach. */
 static inline int64
 prices_together(const Prices *prices, uint32 look, uint32 look2)
 {
-	uint32		cost_group = prices_cost_group(prices, look);
-	bool		shared = cost_group != NO_COST_GROUP && cost_group == prices_cost_group(prices, look2);
+	uint32		panel = prices_panel(prices, look);
+	bool		shared = panel != NO_PANEL && panel == prices_panel(prices, look2);
 
 	return prices_alone(prices, look) +
 		(shared ? prices->cost[look2] : prices_alone(prices, look2));

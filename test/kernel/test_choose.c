@@ -16,7 +16,7 @@
 
 #define D 18
 #define LOOKS 12
-#define COST_GROUPS 3
+#define PANELS 3
 #define PAIRS 3
 #define WITH_PAIRS (D + 4)
 
@@ -29,8 +29,8 @@ typedef struct Market
 	uint32		pairs;
 	uint32		d;
 	int64		cost[LOOKS];
-	uint32		cost_group[LOOKS];
-	int64		fee[COST_GROUPS];
+	uint32		panel[LOOKS];
+	int64		fee[PANELS];
 	uint8		given[LOOKS];
 	Looks		looks;
 	Prices		prices;
@@ -53,21 +53,21 @@ costs(Market *m, Rng *rng, int kind)
 		m->start[i] = at;
 		at += i % 4 == 1 ? 3 : 1;
 		m->cost[i] = kind % 3 == 0 ? 1000 : rng_below(rng, 6) * 700;
-		m->cost_group[i] = rng_below(rng, COST_GROUPS + 2);
-		if (m->cost_group[i] >= COST_GROUPS || kind % 4 == 0)
-			m->cost_group[i] = NO_COST_GROUP;
+		m->panel[i] = rng_below(rng, PANELS + 2);
+		if (m->panel[i] >= PANELS || kind % 4 == 0)
+			m->panel[i] = NO_PANEL;
 		m->given[i] = kind % 5 == 0 ? LOOK_OPEN : rng_below(rng, 8) == 0 ? LOOK_KNOWN :
 			rng_below(rng, 8) == 0 ? LOOK_UNAVAILABLE : LOOK_OPEN;
 	}
 	m->start[LOOKS] = D;		/* the last look has one, too */
-	for (uint32 p = 0; p < COST_GROUPS; p++)
+	for (uint32 p = 0; p < PANELS; p++)
 		m->fee[p] = rng_below(rng, 4) * 2500;
 	m->pairs = has_pairs(kind) ? PAIRS : 0;
 	for (uint32 p = 0; p < m->pairs; p++)
 		m->start[LOOKS + p + 1] = m->start[LOOKS + p] + (p == 1 ? 2 : 1);
 	m->d = m->start[LOOKS + m->pairs];
 	m->looks = (Looks) {LOOKS + m->pairs, LOOKS, m->d, m->start, m->pairs > 0 ? pair : NULL};
-	m->prices = (Prices) {LOOKS, COST_GROUPS, m->cost, m->cost_group, m->fee};
+	m->prices = (Prices) {LOOKS, PANELS, m->cost, m->panel, m->fee};
 }
 
 /* q of the attributes of some looks, by elimination. */
@@ -143,7 +143,7 @@ plain_search(const Factors *f, uint32 outputs, const Market *m, int64 budget, bo
 {
 	bool		in[LOOKS] = {false};
 	bool		out[LOOKS] = {false};
-	bool		open[COST_GROUPS] = {false};
+	bool		open[PANELS] = {false};
 	int64		sum = 0;
 	uint32		n = 0;
 	double		total = 0;
@@ -155,8 +155,8 @@ plain_search(const Factors *f, uint32 outputs, const Market *m, int64 budget, bo
 		{
 			in[i] = m->given[i] == LOOK_KNOWN;
 			out[i] = true;
-			if (m->cost_group[i] != NO_COST_GROUP)
-				open[m->cost_group[i]] = true;
+			if (m->panel[i] != NO_PANEL)
+				open[m->panel[i]] = true;
 			if (in[i])
 			{
 				spent[n] = 0;
@@ -173,7 +173,7 @@ plain_search(const Factors *f, uint32 outputs, const Market *m, int64 budget, bo
 		uint32		free_one = LOOKS;
 		bool		any = false;
 
-#define NOW(i) (m->cost[i] + (m->cost_group[i] != NO_COST_GROUP && !open[m->cost_group[i]] ? m->fee[m->cost_group[i]] : 0))
+#define NOW(i) (m->cost[i] + (m->panel[i] != NO_PANEL && !open[m->panel[i]] ? m->fee[m->panel[i]] : 0))
 #define GAIN(set) (plain_explained(f, outputs, m, set) - before)
 		for (uint32 i = 0; i < LOOKS; i++)
 		{
@@ -203,7 +203,7 @@ plain_search(const Factors *f, uint32 outputs, const Market *m, int64 budget, bo
 		{
 			uint32		one = m->looks.pair[p].a;
 			uint32		two = m->looks.pair[p].b;
-			bool		shared = m->cost_group[one] != NO_COST_GROUP && m->cost_group[one] == m->cost_group[two];
+			bool		shared = m->panel[one] != NO_PANEL && m->panel[one] == m->panel[two];
 			int64		price = NOW(one) + (shared ? m->cost[two] : NOW(two));
 			double		gain;
 			double		score;
@@ -230,7 +230,7 @@ plain_search(const Factors *f, uint32 outputs, const Market *m, int64 budget, bo
 			buy[0] = free_one;
 			count = 1;
 		}
-		for (uint32 p = 0; p < COST_GROUPS && free_one == LOOKS; p++)
+		for (uint32 p = 0; p < PANELS && free_one == LOOKS; p++)
 		{
 			bool		bundle[LOOKS];
 			int64		price = m->fee[p];
@@ -240,7 +240,7 @@ plain_search(const Factors *f, uint32 outputs, const Market *m, int64 budget, bo
 
 			memcpy(bundle, in, sizeof(in));
 			for (uint32 i = 0; i < LOOKS; i++)
-				members += !out[i] && m->cost_group[i] == p;
+				members += !out[i] && m->panel[i] == p;
 			if (open[p] || m->fee[p] == 0 || members < 2)
 				continue;
 			for (;;)
@@ -256,7 +256,7 @@ plain_search(const Factors *f, uint32 outputs, const Market *m, int64 budget, bo
 				{
 					double		added;
 
-					if (out[i] || bundle[i] || m->cost_group[i] != p)
+					if (out[i] || bundle[i] || m->panel[i] != p)
 						continue;
 					bundle[i] = true;
 					added = plain_slope(f, outputs, m, bundle, now);
@@ -289,8 +289,8 @@ plain_search(const Factors *f, uint32 outputs, const Market *m, int64 budget, bo
 		{
 			sum += NOW(buy[k]);
 			in[buy[k]] = out[buy[k]] = true;
-			if (m->cost_group[buy[k]] != NO_COST_GROUP)
-				open[m->cost_group[buy[k]]] = true;
+			if (m->panel[buy[k]] != NO_PANEL)
+				open[m->panel[buy[k]]] = true;
 			spent[n] = sum;
 			order[n++] = buy[k];
 		}
@@ -560,11 +560,11 @@ never_together(void **state)
 		double		y = data_row(&rng, WIDTH, TARGET_LINEAR, x);
 		double		value[WIDTH];
 		uint32		seen[WIDTH];
-		uint32		cost_group = rng_below(&rng, 2);
+		uint32		panel = rng_below(&rng, 2);
 		uint32		count = 0;
 
 		for (uint32 i = 0; i < WIDTH; i++)
-			if ((class_of[i] == 2 || class_of[i] == cost_group) && rng_below(&rng, 3) > 0)
+			if ((class_of[i] == 2 || class_of[i] == panel) && rng_below(&rng, 3) > 0)
 			{
 				value[count] = x[i];
 				seen[count++] = i;
@@ -628,11 +628,11 @@ classes(void **state)
 {
 	static const uint32 first[] = {0, 1, 4, 5, 6, 7, 8, 10, 11};
 	static const int64 cost[] = {5, 5, 0, 0, 2, 3, 9, 0};
-	static const uint32 cost_group[] = {NO_COST_GROUP, NO_COST_GROUP, NO_COST_GROUP, 1, 1, 0, NO_COST_GROUP, NO_COST_GROUP};
+	static const uint32 panel[] = {NO_PANEL, NO_PANEL, NO_PANEL, 1, 1, 0, NO_PANEL, NO_PANEL};
 	static const int64 fee[] = {0, 7};
 	static const uint32 expected[] = {0, 1, 1, 1, 2, 3, 3, 0, 4, 4, 2};
 	Looks		looks = {8, 8, 11, first, NULL};
-	Prices		prices = {8, 2, cost, cost_group, fee};
+	Prices		prices = {8, 2, cost, panel, fee};
 	PairClasses made;
 
 	/* the first panel has no fee, so it is none */

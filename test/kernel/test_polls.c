@@ -131,10 +131,10 @@ run_fit(Work *work, Penalty penalty, double lambda, double radius)
 static void
 run_choose(Work *work)
 {
-	static const uint32 cost_group[D] = {0, 0, 0, 1, 1, NO_COST_GROUP, NO_COST_GROUP, 0, 1, 1, 0, 1};
+	static const uint32 panel[D] = {0, 0, 0, 1, 1, NO_PANEL, NO_PANEL, 0, 1, 1, 0, 1};
 	static const int64 fee[2] = {3000, 2000};
 	static const int64 cost[D] = {1, 2000, 300, 4000, 500, 6000, 700, 0, 900, 1000, 1, 1};
-	Prices		prices = {D, 2, cost, cost_group, fee};
+	Prices		prices = {D, 2, cost, panel, fee};
 	Looks		looks = {D, D, D, NULL, NULL};
 	ChooseOptions options = {{.lambda = NAN, .looks = &looks}, &prices, NULL, 12000, D};
 	ChooseStep	step[D + 1];

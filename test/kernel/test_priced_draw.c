@@ -10,14 +10,14 @@
 #include "work.h"
 
 #define MOST 1200
-#define MOST_COST_GROUPS 12
+#define MOST_PANELS 12
 
 /* A price list with memory of its own. */
 typedef struct List
 {
 	int64		cost[MOST];
-	uint32		cost_group[MOST];
-	int64		fee[MOST_COST_GROUPS];
+	uint32		panel[MOST];
+	int64		fee[MOST_PANELS];
 	double		spread[MOST];
 	Prices		prices;
 	Work	   *work;
@@ -29,9 +29,9 @@ static uint32 plan[MOST];
 static uint32 plain[MOST];
 
 static void
-list_start(List *l, uint32 looks, uint32 cost_groups, const double *spread)
+list_start(List *l, uint32 looks, uint32 panels, const double *spread)
 {
-	l->prices = (Prices) {looks, cost_groups, l->cost, l->cost_group, l->fee};
+	l->prices = (Prices) {looks, panels, l->cost, l->panel, l->fee};
 	l->work = new_work(NULL);
 	l->draw = priced_draw_create(l->work, &l->prices);
 	priced_draw_set_spread(l->draw, spread);
@@ -47,21 +47,21 @@ list_end(List *l)
 static void
 random_list(List *l, uint32 looks, Rng *rng, int kind)
 {
-	uint32		cost_groups = Min(kind % 3 == 0 ? 0 : 1 + rng_below(rng, MOST_COST_GROUPS), looks);
+	uint32		panels = Min(kind % 3 == 0 ? 0 : 1 + rng_below(rng, MOST_PANELS), looks);
 
 	for (uint32 i = 0; i < looks; i++)
 	{
 		l->cost[i] = kind % 4 == 0 ? 1000 * (1 + (int64) rng_below(rng, 10)) :
 			kind % 4 == 1 ? (int64) rng_below(rng, 3) * 500 :
 			kind % 4 == 2 ? (int64) rng_below(rng, 1000000) : rng_below(rng, 5) == 0 ? 100000 : 7;
-		l->cost_group[i] = i < cost_groups ? i : rng_below(rng, cost_groups + 2);
-		if (l->cost_group[i] >= cost_groups)
-			l->cost_group[i] = NO_COST_GROUP;
+		l->panel[i] = i < panels ? i : rng_below(rng, panels + 2);
+		if (l->panel[i] >= panels)
+			l->panel[i] = NO_PANEL;
 		l->spread[i] = kind % 5 == 0 ? rng_below(rng, 4) : pow(rng_unit(rng), 1 + kind % 7);
 	}
-	for (uint32 p = 0; p < cost_groups; p++)
+	for (uint32 p = 0; p < panels; p++)
 		l->fee[p] = (int64) rng_below(rng, 4) * (kind % 2 == 0 ? 700 : 90000);
-	list_start(l, looks, cost_groups, kind % 6 == 0 ? NULL : l->spread);
+	list_start(l, looks, panels, kind % 6 == 0 ? NULL : l->spread);
 }
 
 /*
@@ -75,7 +75,7 @@ plan_by_walks(const List *l, bool weighted, Rng *rng, int64 budget)
 	static uint64 weight[MOST];
 	static bool gone[MOST];
 	static bool taken[MOST];
-	bool		open[MOST_COST_GROUPS] = {false};
+	bool		open[MOST_PANELS] = {false};
 	double		total = 0;
 	int			charged = 0;
 	int64		left = budget;
@@ -85,8 +85,8 @@ plan_by_walks(const List *l, bool weighted, Rng *rng, int64 budget)
 	{
 		double		alone = l->cost[i];
 
-		if (p->cost_groups > 0 && l->cost_group[i] != NO_COST_GROUP)
-			alone += l->fee[l->cost_group[i]];
+		if (p->panels > 0 && l->panel[i] != NO_PANEL)
+			alone += l->fee[l->panel[i]];
 		gone[i] = taken[i] = alone == 0;
 		if (alone > 0)
 		{
@@ -100,8 +100,8 @@ plan_by_walks(const List *l, bool weighted, Rng *rng, int64 budget)
 			double		alone = l->cost[i];
 			double		u;
 
-			if (p->cost_groups > 0 && l->cost_group[i] != NO_COST_GROUP)
-				alone += l->fee[l->cost_group[i]];
+			if (p->panels > 0 && l->panel[i] != NO_PANEL)
+				alone += l->fee[l->panel[i]];
 			u = total > 0 ? 0.98 * ((weighted ? l->spread[i] : 1) / sqrt(alone) / total) +
 				0.02 / charged : 1.0 / charged;
 			weight[i] = (uint64) floor(u * 4294967296.0);
@@ -120,8 +120,8 @@ plan_by_walks(const List *l, bool weighted, Rng *rng, int64 budget)
 
 			if (gone[i])
 				continue;
-			if (p->cost_groups > 0 && l->cost_group[i] != NO_COST_GROUP && !open[l->cost_group[i]])
-				now += l->fee[l->cost_group[i]];
+			if (p->panels > 0 && l->panel[i] != NO_PANEL && !open[l->panel[i]])
+				now += l->fee[l->panel[i]];
 			if (now > left)
 				gone[i] = true;
 			else
@@ -139,10 +139,10 @@ plan_by_walks(const List *l, bool weighted, Rng *rng, int64 budget)
 			}
 		taken[i] = gone[i] = true;
 		left -= l->cost[i];
-		if (p->cost_groups > 0 && l->cost_group[i] != NO_COST_GROUP && !open[l->cost_group[i]])
+		if (p->panels > 0 && l->panel[i] != NO_PANEL && !open[l->panel[i]])
 		{
-			open[l->cost_group[i]] = true;
-			left -= l->fee[l->cost_group[i]];
+			open[l->panel[i]] = true;
+			left -= l->fee[l->panel[i]];
 		}
 	}
 	assert_true(left >= 0);
@@ -191,7 +191,7 @@ budget_holds(void **state)
 {
 	Rng			rng;
 	int			keys = getenv("AER_QUICK") != NULL ? 100 : 10000;
-	bool		opened[MOST_COST_GROUPS];
+	bool		opened[MOST_PANELS];
 
 	rng_seed(&rng, 4);
 	for (int kind = 0; kind < 100; kind++)
@@ -226,7 +226,7 @@ static void
 known_answers(void **state)
 {
 	static const int64 cost[10] = {5170, 3100, 1000, 1000, 0, 15500, 100900, 0, 7000, 2500};
-	static const uint32 cost_group[10] = {0, 0, 1, 1, NO_COST_GROUP, NO_COST_GROUP, NO_COST_GROUP, 1, NO_COST_GROUP, NO_COST_GROUP};
+	static const uint32 panel[10] = {0, 0, 1, 1, NO_PANEL, NO_PANEL, NO_PANEL, 1, NO_PANEL, NO_PANEL};
 	static const int64 fee[2] = {2100, 101900};
 	static const double spread[10] = {1, 2, 3, 4, 5, 6, 70, 8, 0, 9};
 	static const uint64 keys[3] = {17, 0, UINT64CONST(0xFFFFFFFFFFFFFFFF)};
@@ -237,7 +237,7 @@ known_answers(void **state)
 	};
 
 	memcpy(list.cost, cost, sizeof(cost));
-	memcpy(list.cost_group, cost_group, sizeof(cost_group));
+	memcpy(list.panel, panel, sizeof(panel));
 	memcpy(list.fee, fee, sizeof(fee));
 	for (int weighted = 0; weighted < 2; weighted++)
 		for (int b = 0; b < 3; b++)
@@ -263,7 +263,7 @@ ends(void **state)
 	int64		alike;
 
 	memcpy(list.cost, ((int64[]) {0, 2, 0, 5}), 4 * sizeof(int64));
-	memcpy(list.cost_group, ((uint32[]) {NO_COST_GROUP, NO_COST_GROUP, 0, 0}), 4 * sizeof(uint32));
+	memcpy(list.panel, ((uint32[]) {NO_PANEL, NO_PANEL, 0, 0}), 4 * sizeof(uint32));
 	list.fee[0] = 3;
 	list_start(&list, 4, 1, NULL);
 	assert_int_equal(list.draw->all, 10);
@@ -287,7 +287,7 @@ ends(void **state)
 	for (int i = 0; i < 3; i++)
 	{
 		list.cost[i] = 250;
-		list.cost_group[i] = i == 2 ? 0 : NO_COST_GROUP;
+		list.panel[i] = i == 2 ? 0 : NO_PANEL;
 	}
 	list.fee[0] = 0;
 	list_start(&list, 3, 1, NULL);
@@ -319,17 +319,17 @@ thousandths(void **state)
 	for (uint32 i = 0; i < MOST; i++)
 	{
 		list.cost[i] = PG_INT64_MAX / MOST + 1;
-		list.cost_group[i] = NO_COST_GROUP;
+		list.panel[i] = NO_PANEL;
 	}
 	list.prices = (Prices) {MOST, 0, list.cost, NULL, NULL};
 	assert_int_equal(prices_check(&list.prices, &where), PRICES_TOO_MUCH);
 	list.fee[0] = list.fee[1] = list.fee[2] = 1;
-	list.cost_group[0] = 0;
-	list.cost_group[1] = 2;
-	list.prices = (Prices) {2, 3, list.cost, list.cost_group, list.fee};
-	assert_int_equal(prices_check(&list.prices, &where), PRICES_EMPTY_COST_GROUP);
+	list.panel[0] = 0;
+	list.panel[1] = 2;
+	list.prices = (Prices) {2, 3, list.cost, list.panel, list.fee};
+	assert_int_equal(prices_check(&list.prices, &where), PRICES_EMPTY_PANEL);
 	assert_int_equal(where, 1);
-	list.cost_group[2] = 1;
+	list.panel[2] = 1;
 	list.prices.looks = 3;
 	assert_int_equal(prices_check(&list.prices, &where), PRICES_VALID);
 	list.fee[2] = PG_INT64_MAX;

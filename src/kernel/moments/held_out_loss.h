@@ -11,8 +11,8 @@
  * were made into factors.
  *
  * How often a pair was to be seen is told by the product of how often each was
- * seen with any other.  Where looks are bought in cost groups that holds between two
- * classes of attributes only: the members of a cost group, those that are always
+ * seen with any other.  Where looks are bought in panels that holds between two
+ * classes of attributes only: the members of a panel, those that are always
  * looked at, the indicators of one column, and the rest.
  */
 #ifndef AER_HELD_OUT_LOSS_H

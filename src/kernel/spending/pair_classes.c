@@ -7,8 +7,8 @@
 void
 pair_classes(Work *work, const Looks *looks, const Prices *prices, PairClasses *classes)
 {
-	uint32		free_looks = prices->cost_groups;
-	uint32		rest = prices->cost_groups + 1;
+	uint32		free_looks = prices->panels;
+	uint32		rest = prices->panels + 1;
 	uint32	   *class_of = WORK_ARRAY(work, looks->d, uint32);
 	Work	   *scratch = work_begin(work);
 	uint32	   *numbers = WORK_ARRAY(scratch, (size_t) rest + 1, uint32);
@@ -22,9 +22,9 @@ pair_classes(Work *work, const Looks *looks, const Prices *prices, PairClasses *
 	{
 		uint32		first = looks_first(looks, look);
 		uint32		end = looks_first(looks, look + 1);
-		uint32		cost_group = look < looks->bought ? prices_cost_group(prices, look) : NO_COST_GROUP;
+		uint32		panel = look < looks->bought ? prices_panel(prices, look) : NO_PANEL;
 		bool		is_free = look < looks->bought && prices->cost[look] == 0;
-		uint32	   *number = &numbers[cost_group != NO_COST_GROUP ? cost_group :
+		uint32	   *number = &numbers[panel != NO_PANEL ? panel :
 									  is_free ? free_looks : rest];
 		uint32		mine;
 

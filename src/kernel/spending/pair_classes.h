@@ -12,7 +12,7 @@
 /*
  * The classes of held_out_loss.h, from the looks and the prices that the moments were
  * collected with (not those of a choice): each look of several attributes, each
- * cost group, what is free and so always looked at, and the rest.  There is one with a
+ * panel, what is free and so always looked at, and the rest.  There is one with a
  * plain design.
  */
 extern void pair_classes(Work *work, const Looks *looks, const Prices *prices,

@@ -67,29 +67,29 @@ search_init(Work *work, Search *search, uint32 outputs, uint32 d, const Looks *l
 	search->path = WORK_ARRAY(work, looks->bought, SearchStep);
 	search->other = WORK_ARRAY(work, looks->bought, SearchStep);
 	search->member = WORK_ARRAY(work, looks->bought, uint32);
-	search->member_start = WORK_ARRAY(work, (size_t) prices->cost_groups + 2, uint32);
+	search->member_start = WORK_ARRAY(work, (size_t) prices->panels + 2, uint32);
 	search->best = WORK_ARRAY(work, looks->bought, uint32);
 	search->tried = WORK_ARRAY(work, looks->bought, uint32);
 	search->list = WORK_ARRAY(work, d, uint32);
 	search->of_look = WORK_ARRAY(work, d, uint32);
 	search->taken = WORK_ARRAY(work, looks->bought, bool);
 	search->known = WORK_ARRAY(work, looks->bought, bool);
-	search->opened = WORK_ARRAY(work, prices->cost_groups, bool);
+	search->opened = WORK_ARRAY(work, prices->panels, bool);
 	search->looks = looks;
 	search->prices = prices;
 	search->work = work;
 	search->steps = 0;
 
-	/* members by cost group: counted one place further on, then filled in */
+	/* members by panel: counted one place further on, then filled in */
 	start = search->member_start;
 	for (uint32 i = 0; i < looks->bought; i++)
-		if (prices_cost_group(prices, i) != NO_COST_GROUP)
-			start[prices_cost_group(prices, i) + 2]++;
-	for (uint32 p = 0; p < prices->cost_groups; p++)
+		if (prices_panel(prices, i) != NO_PANEL)
+			start[prices_panel(prices, i) + 2]++;
+	for (uint32 p = 0; p < prices->panels; p++)
 		start[p + 2] += start[p + 1];
 	for (uint32 i = 0; i < looks->bought; i++)
-		if (prices_cost_group(prices, i) != NO_COST_GROUP)
-			search->member[start[prices_cost_group(prices, i) + 1]++] = i;
+		if (prices_panel(prices, i) != NO_PANEL)
+			search->member[start[prices_panel(prices, i) + 1]++] = i;
 }
 
 /* Can attribute i tell output o anything: has it more variance left than a copy of what is known? */
@@ -277,20 +277,20 @@ explained_by(const Search *search, const SearchState *state)
 static int64
 price_now(const Search *search, uint32 look)
 {
-	uint32		cost_group = prices_cost_group(search->prices, look);
+	uint32		panel = prices_panel(search->prices, look);
 
 	return search->prices->cost[look] +
-		(cost_group != NO_COST_GROUP && !search->opened[cost_group] ? search->prices->fee[cost_group] : 0);
+		(panel != NO_PANEL && !search->opened[panel] ? search->prices->fee[panel] : 0);
 }
 
 /* The price of two looks that are bought together, a fee that both need once. */
 static int64
 price_of_both(const Search *search, const LookPair *pair)
 {
-	uint32		cost_group = prices_cost_group(search->prices, pair->a);
+	uint32		panel = prices_panel(search->prices, pair->a);
 
 	return price_now(search, pair->a) +
-		(cost_group != NO_COST_GROUP && cost_group == prices_cost_group(search->prices, pair->b) ?
+		(panel != NO_PANEL && panel == prices_panel(search->prices, pair->b) ?
 		 search->prices->cost[pair->b] : price_now(search, pair->b));
 }
 
@@ -305,7 +305,7 @@ static void
 buy(Search *search, uint32 look, int64 price, uint32 bundle)
 {
 	SearchStep *step = &search->path[search->steps];
-	uint32		cost_group = prices_cost_group(search->prices, look);
+	uint32		panel = prices_panel(search->prices, look);
 
 	learn_look(search, search->state, look, NULL, 0);
 	search->known[look] = true;
@@ -317,8 +317,8 @@ buy(Search *search, uint32 look, int64 price, uint32 bundle)
 	step->explained = explained_by(search, search->state);
 	search->steps++;
 	search->taken[look] = true;
-	if (cost_group != NO_COST_GROUP)
-		search->opened[cost_group] = true;
+	if (panel != NO_PANEL)
+		search->opened[panel] = true;
 }
 
 /* Nothing is known to an output. */
@@ -357,15 +357,15 @@ start(Search *search, const uint8 *given)
 	search->steps = 0;
 	for (uint32 o = 0; o < search->outputs; o++)
 		start_output(search, o);
-	memset(search->opened, 0, search->prices->cost_groups * sizeof(bool));
+	memset(search->opened, 0, search->prices->panels * sizeof(bool));
 	memset(search->known, 0, search->looks->bought * sizeof(bool));
 	for (uint32 look = 0; look < search->looks->bought; look++)
 	{
-		uint32		cost_group = prices_cost_group(search->prices, look);
+		uint32		panel = prices_panel(search->prices, look);
 
 		search->taken[look] = given != NULL && given[look] == LOOK_UNAVAILABLE;
-		if (search->taken[look] && cost_group != NO_COST_GROUP)
-			search->opened[cost_group] = true;
+		if (search->taken[look] && panel != NO_PANEL)
+			search->opened[panel] = true;
 	}
 	for (uint32 look = 0; given != NULL && look < search->looks->bought; look++)
 		if (given[look] == LOOK_KNOWN)
@@ -400,17 +400,17 @@ list_attributes(Search *search, const uint32 *look, uint32 n)
 }
 
 /*
- * Try a closed cost group's members, best per money first, up to the first that does
+ * Try a closed panel's members, best per money first, up to the first that does
  * not fit; the best prefix goes to best[], if it is better than what is there.
  */
 static void
-try_bundle(Search *search, uint32 cost_group, int64 left, bool by_ratio, double *best,
+try_bundle(Search *search, uint32 panel, int64 left, bool by_ratio, double *best,
 		   uint32 *best_count)
 {
-	const uint32 *member = search->member + search->member_start[cost_group];
-	uint32		members = search->member_start[cost_group + 1] - search->member_start[cost_group];
+	const uint32 *member = search->member + search->member_start[panel];
+	uint32		members = search->member_start[panel + 1] - search->member_start[panel];
 	double		least = LEAST_GAIN * search->variance;
-	int64		price = search->prices->fee[cost_group];
+	int64		price = search->prices->fee[panel];
 	uint32		attributes = 0;
 	uint32		open = 0;
 	uint32		count = 0;
@@ -570,9 +570,9 @@ next_purchase(Search *search, int64 left, bool by_ratio)
 		search->best[0] = free_look;
 		return 1;
 	}
-	for (uint32 cost_group = 0; cost_group < search->prices->cost_groups; cost_group++)
-		if (!search->opened[cost_group])
-			try_bundle(search, cost_group, left, by_ratio, &best, &count);
+	for (uint32 panel = 0; panel < search->prices->panels; panel++)
+		if (!search->opened[panel])
+			try_bundle(search, panel, left, by_ratio, &best, &count);
 	return count;
 }
 

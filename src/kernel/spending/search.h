@@ -7,7 +7,7 @@
  * what gains most: per money in one search, whatever it costs in another, and
  * keeps the one that ends better.  Of several outputs, which are targets of the same
  * attributes, it is what is explained of all together.  A look brings its own attributes
- * and those of its pairs whose other look is known.  The cost groups that are closed are
+ * and those of its pairs whose other look is known.  The panels that are closed are
  * tried as bundles: a few of their members, best first, bought at once; so are both looks
  * of a pair.
  *
@@ -25,7 +25,7 @@ typedef enum Given
 {
 	LOOK_OPEN,					/* may be bought */
 	LOOK_KNOWN,					/* known: at no cost */
-	LOOK_UNAVAILABLE			/* was asked for and not there; its cost group is open */
+	LOOK_UNAVAILABLE			/* was asked for and not there; its panel is open */
 } Given;
 
 /* One look of a path. */
@@ -33,7 +33,7 @@ typedef struct SearchStep
 {
 	uint32		look;
 	uint32		bundle;			/* the same number for looks bought together, from 0 */
-	int64		price;			/* with the fee, for the first look of a cost group */
+	int64		price;			/* with the fee, for the first look of a panel */
 	int64		spent;			/* spent so far, this one included */
 	double		gain;			/* in explained variance, of the whole bundle so far */
 	double		explained;		/* so far */
@@ -66,9 +66,9 @@ typedef struct Search
 	double	   *along;			/* [rank] scratch */
 	bool	   *taken;			/* [looks] known, or not to be had */
 	bool	   *known;			/* [looks] */
-	bool	   *opened;			/* [cost_groups] */
-	uint32	   *member;			/* [looks] by cost group */
-	uint32	   *member_start;	/* [cost_groups + 1] */
+	bool	   *opened;			/* [panels] */
+	uint32	   *member;			/* [looks] by panel */
+	uint32	   *member_start;	/* [panels + 1] */
 	uint32	   *best;			/* [looks] the bundle to be bought */
 	uint32	   *tried;			/* [looks] the bundle that is tried */
 	uint32	   *list;			/* [d] attributes of the bundle that is tried */

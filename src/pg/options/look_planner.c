@@ -63,7 +63,7 @@ prices_in_order(Work *work, const LookPlanner *planner, const PriceList *list, u
 	Prices	   *prices = WORK_ARRAY(work, 1, Prices);
 	Prices		own;
 	int64	   *cost;
-	uint32	   *cost_group;
+	uint32	   *panel;
 
 	if (list->n == 0)
 		return NULL;
@@ -72,11 +72,11 @@ prices_in_order(Work *work, const LookPlanner *planner, const PriceList *list, u
 	if (planner->order == NULL)
 		return prices;
 	prices->cost = cost = WORK_ARRAY(work, n, int64);
-	prices->cost_group = cost_group = WORK_ARRAY(work, n, uint32);
+	prices->panel = panel = WORK_ARRAY(work, n, uint32);
 	for (uint32 i = 0; i < n; i++)
 	{
 		cost[i] = own.cost[planner->order[i]];
-		cost_group[i] = own.cost_group[planner->order[i]];
+		panel[i] = own.panel[planner->order[i]];
 	}
 	return prices;
 }
@@ -206,16 +206,16 @@ look_planner_prices(const LookPlanner *planner)
 	uint32		n = planner->design->d;
 	Work	   *work = kernel_work();
 	int64	   *cost = WORK_ARRAY(work, n, int64);
-	uint32	   *cost_group = WORK_ARRAY(work, n, uint32);
+	uint32	   *panel = WORK_ARRAY(work, n, uint32);
 
 	for (uint32 place = 0; place < n; place++)
 	{
 		uint32		look = planner->order ? planner->order[place] : place;
 
 		cost[look] = in_order ? in_order->cost[place] : 1000;
-		cost_group[look] = in_order ? in_order->cost_group[place] : NO_COST_GROUP;
+		panel[look] = in_order ? in_order->panel[place] : NO_PANEL;
 	}
-	return (Prices) {n, in_order ? in_order->cost_groups : 0, cost, cost_group, in_order ? in_order->fee : NULL};
+	return (Prices) {n, in_order ? in_order->panels : 0, cost, panel, in_order ? in_order->fee : NULL};
 }
 
 void

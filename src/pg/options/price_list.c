@@ -76,13 +76,13 @@ static void
 read_cost(PriceList *list, char *key, JsonbValue *value)
 {
 	list->cost[list->n] = read_price("cost", key, value);
-	list->cost_group[list->n] = NO_COST_GROUP;
+	list->panel[list->n] = NO_PANEL;
 	list->name[list->n++] = key;
 }
 
-/* Attributes of the cost group that is being read. */
+/* Attributes of the panel that is being read. */
 static void
-read_members(PriceList *list, const char *cost_group, JsonbContainer *json)
+read_members(PriceList *list, const char *panel, JsonbContainer *json)
 {
 	JsonbIterator *iterator = JsonbIteratorInit(json);
 	JsonbValue	element;
@@ -94,37 +94,37 @@ read_members(PriceList *list, const char *cost_group, JsonbContainer *json)
 		int			i;
 
 		if (element.type != jbvString)
-			bad_prices(psprintf("Panel \"%s\" has %s among its attributes.", cost_group,
+			bad_prices(psprintf("Panel \"%s\" has %s among its attributes.", panel,
 								json_value_text(&element)));
 		name = pnstrdup(element.val.string.val, element.val.string.len);
 		i = price_list_find(list, name);
 		if (i < 0)
-			bad_prices(psprintf("\"%s\", an attribute of panel \"%s\", has no cost.", name, cost_group));
-		if (list->cost_group[i] != NO_COST_GROUP)
-			bad_prices(psprintf(list->cost_group[i] == list->cost_groups ? "\"%s\" stands twice in panel \"%s\"." :
-								"\"%s\" stands in panel \"%s\" and in another.", name, cost_group));
-		list->cost_group[i] = list->cost_groups;
+			bad_prices(psprintf("\"%s\", an attribute of panel \"%s\", has no cost.", name, panel));
+		if (list->panel[i] != NO_PANEL)
+			bad_prices(psprintf(list->panel[i] == list->panels ? "\"%s\" stands twice in panel \"%s\"." :
+								"\"%s\" stands in panel \"%s\" and in another.", name, panel));
+		list->panel[i] = list->panels;
 		members++;
 	}
 	if (members == 0)
-		bad_prices(psprintf("Panel \"%s\" has no attributes.", cost_group));
+		bad_prices(psprintf("Panel \"%s\" has no attributes.", panel));
 }
 
 static void
-read_cost_group(PriceList *list, char *key, JsonbValue *value)
+read_panel(PriceList *list, char *key, JsonbValue *value)
 {
-	JsonbContainer *cost_group = object_of(value, psprintf("Panel \"%s\"", key));
+	JsonbContainer *panel = object_of(value, psprintf("Panel \"%s\"", key));
 	JsonbValue	fee;
 	JsonbValue	members;
 
-	if (JsonContainerSize(cost_group) != 2 ||
-		!json_find(cost_group, "fee", &fee) ||
-		!json_find(cost_group, "attributes", &members) ||
+	if (JsonContainerSize(panel) != 2 ||
+		!json_find(panel, "fee", &fee) ||
+		!json_find(panel, "attributes", &members) ||
 		members.type != jbvBinary || !JsonContainerIsArray(members.val.binary.data))
 		bad_prices(psprintf("Panel \"%s\" is not of a \"fee\" and an array of \"attributes\".", key));
-	list->fee[list->cost_groups] = read_price("fee", key, &fee);
+	list->fee[list->panels] = read_price("fee", key, &fee);
 	read_members(list, key, members.val.binary.data);
-	list->cost_group_name[list->cost_groups++] = key;
+	list->panel_name[list->panels++] = key;
 }
 
 static void
@@ -134,7 +134,7 @@ check_key(PriceList *list, char *key, JsonbValue *value)
 		bad_prices(psprintf("It has a key \"%s\" beside \"cost\" or \"panels\".", key));
 }
 
-/* Without cost groups the costs may be all there is: then no key has an object. */
+/* Without panels the costs may be all there is: then no key has an object. */
 static bool
 has_parts(JsonbContainer *json)
 {
@@ -187,7 +187,7 @@ price_list_read(JsonbContainer *json, PriceList *list)
 		bad_prices(parts ? "\"cost\" is empty." : "It is empty.");
 	list->name = palloc(sizeof(char *) * JsonContainerSize(part));
 	list->cost = palloc(sizeof(int64) * JsonContainerSize(part));
-	list->cost_group = palloc(sizeof(uint32) * JsonContainerSize(part));
+	list->panel = palloc(sizeof(uint32) * JsonContainerSize(part));
 	read_object(part, list, read_cost);
 	sort_costs(list);
 
@@ -195,9 +195,9 @@ price_list_read(JsonbContainer *json, PriceList *list)
 		value.type != jbvNull)
 	{
 		part = object_of(&value, "\"panels\"");
-		list->cost_group_name = palloc(sizeof(char *) * Max(JsonContainerSize(part), 1));
+		list->panel_name = palloc(sizeof(char *) * Max(JsonContainerSize(part), 1));
 		list->fee = palloc(sizeof(int64) * Max(JsonContainerSize(part), 1));
-		read_object(part, list, read_cost_group);
+		read_object(part, list, read_panel);
 	}
 	prices = price_list_prices(list);
 	if (prices_check(&prices, &where) == PRICES_TOO_MUCH)
@@ -294,24 +294,24 @@ price_list_tell_beyond(const PriceList *list, int64 budget, const NameList *incl
 	pfree(names.data);
 }
 
-/* Number the cost groups that have looks. */
+/* Number the panels that have looks. */
 static void
-take_cost_groups(const PriceList *list, uint32 n, Prices *prices, uint32 *cost_group)
+take_panels(const PriceList *list, uint32 n, Prices *prices, uint32 *panel)
 {
-	uint32	   *number = palloc(sizeof(uint32) * list->cost_groups);
-	int64	   *fee = palloc(sizeof(int64) * list->cost_groups);
+	uint32	   *number = palloc(sizeof(uint32) * list->panels);
+	int64	   *fee = palloc(sizeof(int64) * list->panels);
 
-	memset(number, 0xff, sizeof(uint32) * list->cost_groups);
+	memset(number, 0xff, sizeof(uint32) * list->panels);
 	for (uint32 i = 0; i < n; i++)
 	{
-		if (cost_group[i] == NO_COST_GROUP)
+		if (panel[i] == NO_PANEL)
 			continue;
-		if (number[cost_group[i]] == NO_COST_GROUP)
+		if (number[panel[i]] == NO_PANEL)
 		{
-			fee[prices->cost_groups] = list->fee[cost_group[i]];
-			number[cost_group[i]] = prices->cost_groups++;
+			fee[prices->panels] = list->fee[panel[i]];
+			number[panel[i]] = prices->panels++;
 		}
-		cost_group[i] = number[cost_group[i]];
+		panel[i] = number[panel[i]];
 	}
 	prices->fee = fee;
 	pfree(number);
@@ -354,10 +354,10 @@ price_list_resolve(const PriceList *list, uint32 n, char *const *name, bool *lac
 {
 	Work	   *work = kernel_work();
 	int64	   *cost = WORK_ARRAY(work, n, int64);
-	uint32	   *cost_group = WORK_ARRAY(work, n, uint32);
+	uint32	   *panel = WORK_ARRAY(work, n, uint32);
 	bool	   *used = palloc0(sizeof(bool) * list->n);
 	bool	   *missing = lacking ? lacking : WORK_ARRAY(work, n, bool);
-	Prices		prices = {.looks = n, .cost = cost, .cost_group = cost_group};
+	Prices		prices = {.looks = n, .cost = cost, .panel = panel};
 	char		number[NUMBER_SIZE];
 
 	if (name == NULL)
@@ -370,14 +370,14 @@ price_list_resolve(const PriceList *list, uint32 n, char *const *name, bool *lac
 		at = price_list_find(list, look_name(name, i, number));
 		missing[i] = at < 0;
 		cost[i] = missing[i] ? 0 : list->cost[at];
-		cost_group[i] = missing[i] ? NO_COST_GROUP : list->cost_group[at];
+		panel[i] = missing[i] ? NO_PANEL : list->panel[at];
 		if (!missing[i])
 			used[at] = true;
 	}
 	if (!lacking)
 		price_list_refuse_lacking(n, name, missing);
 	tell_unused(list, used);
-	take_cost_groups(list, n, &prices, cost_group);
+	take_panels(list, n, &prices, panel);
 	pfree(used);
 	return prices;
 }

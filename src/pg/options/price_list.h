@@ -3,7 +3,7 @@
  *		What looks cost, as jsonb:
  *			{"cost": {"chol": 5.17, "fbs": 3.1, "age": 0},
  *			 "panels": {"blood": {"fee": 2.1, "attributes": ["chol", "fbs"]}}}
- * or, without cost groups ("panels"), the costs alone: {"chol": 5.17, "fbs": 3.1, "age": 0}.
+ * or, without panels, the costs alone: {"chol": 5.17, "fbs": 3.1, "age": 0}.
  *
  * Looks are columns by name, or elements of arrays by number, as text.
  */
@@ -33,7 +33,7 @@ extern void price_list_refuse_lacking(uint32 n, char *const *name, const bool *l
 /*
  * The prices of n looks with these names, in that order, in the current memory
  * context.  Looks without a price are marked in lacking[n] and cost nothing, or
- * are an error if it is NULL; prices without a look are a notice; cost groups
+ * are an error if it is NULL; prices without a look are a notice; panels
  * without looks are left out.
  */
 extern Prices price_list_resolve(const PriceList *list, uint32 n, char *const *name, bool *lacking);

@@ -14,7 +14,7 @@
  *	20		4	bytes of the text
  *	24		8	rows left out because features or target were NULL
  *	32		8 n	words: the sums, or the rows, as kernel/moments/serialized.h has them
- *				(after visits of cost groups, as cost_group_visits.h has them, and after the
+ *				(after visits of panels, as panel_visits.h has them, and after the
  *				centre, d doubles, where there are any)
  *	then		text: the design as JSON (empty: given none; of merged designs what
  *				they have in common, their prices) and a NUL; then, where the target is
@@ -56,7 +56,7 @@
 #define FORM_MISSING	(1 << 10)	/* something that was asked for was NULL */
 #define FORM_REDUCED	(1 << 12)	/* something was taken back; with FORM_EXTREMES */
 #define FORM_UNKNOWN	(1 << 13)	/* some column of words had none of them */
-#define FORM_VISITS		(1 << 14)	/* of cost groups: before all other words (cost_group_visits.h) */
+#define FORM_VISITS		(1 << 14)	/* of panels: before all other words (panel_visits.h) */
 
 #define FORM_FLAGS (FORM_COMPLETE | FORM_OWN_UNITS | FORM_KEYED | FORM_TARGET | FORM_ROWS | \
 					FORM_CENTER | FORM_EXTREMES | FORM_MISSING | FORM_REDUCED | FORM_UNKNOWN | \

@@ -275,7 +275,7 @@ row_moments_add(RowMoments *object, uint32 fold, double y, const uint32 *plan, u
 {
 	if (m < n)
 		break_complete(object);
-	cost_group_visits_add(&object->visits, present, m);
+	panel_visits_add(&object->visits, present, m);
 	check_list(object, (Size) n + 1);
 	moments_add(&object->moments, fold, y, plan, n, present, value, m);
 	row_moments_assert_valid(object);
@@ -316,7 +316,7 @@ begin_like(RowMoments *object, const RowMoments *model)
 	if (model->block)
 		header.block = memcpy(palloc(model->block_bytes), model->block, model->block_bytes);
 	header.classes = NULL;
-	cost_group_visits_init(&header.visits, model->d, model->visits.cost_groups, model->visits.cost_group);
+	panel_visits_init(&header.visits, model->d, model->visits.panels, model->visits.panel);
 	if (model->moments.shift)
 		header.moments.shift = memcpy(palloc(sizeof(double) * model->d), model->moments.shift, sizeof(double) * model->d);
 	row_moments_begin(object, &header);
@@ -568,7 +568,7 @@ merge_headers(RowMoments *target, RowMoments *source, int sign)
 		target->design = common_design(target->design, source->design);
 		MemoryContextSwitchTo(old);
 	}
-	cost_group_visits_merge(&target->visits, &source->visits, target->d, sign);
+	panel_visits_merge(&target->visits, &source->visits, target->d, sign);
 	if (target->target != source->target)
 		target->target = TARGET_UNKNOWN;
 }
@@ -630,7 +630,7 @@ close_sums(RowMoments *object)
 
 	if (status == TAKEN_NOT_FINITE)
 		row_moments_not_finite();
-	if (status == TAKEN_TOO_MUCH || (int64) object->skipped < 0 || !cost_group_visits_valid(&object->visits))
+	if (status == TAKEN_TOO_MUCH || (int64) object->skipped < 0 || !panel_visits_valid(&object->visits))
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("something is taken back that was never added"),

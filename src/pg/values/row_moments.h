@@ -26,7 +26,7 @@
 #include "kernel/moments/serialized.h"
 #include "pg/state.h"
 #include "pg/values/moments_form.h"
-#include "pg/values/cost_group_visits.h"
+#include "pg/values/panel_visits.h"
 
 typedef struct RowSource RowSource;
 
@@ -46,7 +46,7 @@ typedef struct RowMoments
 	TargetType	target;
 	ClassNames *classes;		/* where the target is a word, else NULL */
 	Moments		moments;		/* once there are attributes */
-	CostGroupVisits visits;
+	PanelVisits visits;
 	RowSource  *source;			/* where rows come from, while they come */
 } RowMoments;
 

@@ -39,7 +39,7 @@ static const char *const words_detail[] = {
 static Size
 visits_size(const RowMoments *object)
 {
-	return cost_group_visits_words(&object->visits, object->d);
+	return panel_visits_words(&object->visits, object->d);
 }
 
 /* Writes a byte, or a string with its NUL, and returns where it ends; to NULL it only counts. */
@@ -148,7 +148,7 @@ flatten_into(ExpandedObjectHeader *header, void *result, Size size)
 	flat->skipped = object->skipped;
 	(void) put_text(object, (char *) flat + size - flat->text_bytes);
 	if (visits_size(object) > 0)
-		cost_group_visits_write(&object->visits, object->d, flat->word);
+		panel_visits_write(&object->visits, object->d, flat->word);
 	if (object->d > 0)
 		(void) serialized_write(&object->moments, flat->word + visits_size(object));
 	MemoryContextSwitchTo(caller);
@@ -321,7 +321,7 @@ row_moments_load(const RowMomentsForm *flat, MemoryContext parent, int sqlstate)
 	read_text(&header, (const char *) flat + VARSIZE(flat) - flat->text_bytes,
 			  (const char *) flat + VARSIZE(flat), sqlstate);
 	if ((flat->flags & FORM_VISITS) &&
-		!cost_group_visits_read(&header.visits, flat->d, flat->word, all_words(flat)))
+		!panel_visits_read(&header.visits, flat->d, flat->word, all_words(flat)))
 		malformed("The visits of panels are impossible.");
 	object = row_moments_create(context, &header);
 	object->skipped = flat->skipped;

@@ -113,11 +113,11 @@ costs_of_prices(Jsonb *json, const JudgmentState *state)
 	Prices		prices;
 	double	   *cost = palloc(sizeof(double) * d);
 
-	if (list.cost_groups > 0)
+	if (list.panels > 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("prices of judgments have no panels"),
-				 errdetail("There is a panel \"%s\".", list.cost_group_name[0]),
+				 errdetail("There is a panel \"%s\".", list.panel_name[0]),
 				 errhint("Give prices of \"cost\" alone: what one judgment of each attribute costs.")));
 	prices = price_list_resolve(&list, d, state->name, NULL);
 	for (int a = 0; a < d; a++)

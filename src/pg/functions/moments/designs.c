@@ -188,8 +188,8 @@ summarize(FunctionCallInfo fcinfo, bool by_name)
 		result_int32(&row, looks_first(&cache->columns.looks, look) + 1);
 		result_text(&row, cache->columns.column ? cache->columns.column[look].name : NULL);
 		result_number(&row, price_number(prices.cost[look]));
-		result_text(&row, at < 0 || list->cost_group[at] == NO_COST_GROUP ? NULL :
-					list->cost_group_name[list->cost_group[at]]);
+		result_text(&row, at < 0 || list->panel[at] == NO_PANEL ? NULL :
+					list->panel_name[list->panel[at]]);
 		result_bool(&row, reachable);
 		result_datum(&row, reachable ? PointerGetDatum(never_with(cache, &prices, look, budget, dearest)) : 0);
 		result_null_if(&row, !reachable);

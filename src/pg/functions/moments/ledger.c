@@ -4,7 +4,7 @@
  *		aer_spent: what all looks together have cost.
  *
  * Both are of what is in the sums, and fall when rows are taken back.  A look that
- * found nothing costs nothing; a cost group's fee is due at each record where
+ * found nothing costs nothing; a panel's fee is due at each record where
  * something was found in it.
  */
 #include "pg/aer.h"
@@ -75,18 +75,18 @@ aer_attributes(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* The cost group of an attribute's look. */
+/* The panel of an attribute's look. */
 static uint32
-cost_group_at(const Prices *prices, const Looks *looks, uint32 attribute, uint32 *look)
+panel_at(const Prices *prices, const Looks *looks, uint32 attribute, uint32 *look)
 {
 	while (looks_first(looks, *look + 1) <= attribute)
 		(*look)++;
-	return *look < looks->bought ? prices_cost_group(prices, *look) : NO_COST_GROUP;
+	return *look < looks->bought ? prices_panel(prices, *look) : NO_PANEL;
 }
 
-/* Has a cost group of these prices the same attributes as one whose visits were counted? */
+/* Has a panel of these prices the same attributes as one whose visits were counted? */
 static bool
-same_members(const RowMoments *object, const Prices *prices, const Looks *looks, uint32 cost_group,
+same_members(const RowMoments *object, const Prices *prices, const Looks *looks, uint32 panel,
 			 uint32 counted)
 {
 	uint32		look = 0;
@@ -94,15 +94,15 @@ same_members(const RowMoments *object, const Prices *prices, const Looks *looks,
 	for (uint32 i = 0; i < object->d; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		if ((cost_group_at(prices, looks, i, &look) == cost_group) != (object->visits.cost_group[i] == counted))
+		if ((panel_at(prices, looks, i, &look) == panel) != (object->visits.panel[i] == counted))
 			return false;
 	}
 	return true;
 }
 
-/* At how many records was something found in a cost group? */
+/* At how many records was something found in a panel? */
 static double
-visits_of(const RowMoments *object, const Prices *prices, const Looks *looks, uint32 cost_group)
+visits_of(const RowMoments *object, const Prices *prices, const Looks *looks, uint32 panel)
 {
 	double		most = 0;
 	double		sum = 0;
@@ -112,7 +112,7 @@ visits_of(const RowMoments *object, const Prices *prices, const Looks *looks, ui
 		double		n = found(object, looks_first(looks, l));
 
 		CHECK_FOR_INTERRUPTS();
-		if (prices->cost_group[l] != cost_group)
+		if (prices->panel[l] != panel)
 			continue;
 		most = Max(most, n);
 		sum += n;
@@ -120,8 +120,8 @@ visits_of(const RowMoments *object, const Prices *prices, const Looks *looks, ui
 	/* found once at each record, or never more than one of them */
 	if (most == moments_rows(&object->moments) || most == sum)
 		return most;
-	for (uint32 p = 0; p < object->visits.cost_groups; p++)
-		if (same_members(object, prices, looks, cost_group, p))
+	for (uint32 p = 0; p < object->visits.panels; p++)
+		if (same_members(object, prices, looks, panel, p))
 			return object->visits.visits[p];
 	ereport(ERROR,
 			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
@@ -153,7 +153,7 @@ aer_spent(PG_FUNCTION_ARGS)
 		CHECK_FOR_INTERRUPTS();
 		spent += (double) prices.cost[l] * found(object, looks_first(&looks, l));
 	}
-	for (uint32 p = 0; p < prices.cost_groups; p++)
+	for (uint32 p = 0; p < prices.panels; p++)
 		if (prices.fee[p] > 0)
 			spent += (double) prices.fee[p] * visits_of(object, &prices, &looks, p);
 	PG_RETURN_FLOAT8(spent / 1000);

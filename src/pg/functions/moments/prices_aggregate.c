@@ -24,8 +24,8 @@ typedef struct PricedName
 {
 	char	   *name;			/* first, where pg_qsort_strcmp() looks */
 	double		cost;
-	char	   *cost_group;		/* or NULL */
-	double		fee;			/* of the cost group */
+	char	   *panel;		/* or NULL */
+	double		fee;			/* of the panel */
 } PricedName;
 
 typedef struct PricesState
@@ -40,7 +40,7 @@ typedef struct PricesState
 #define ARG_STATE 0
 #define ARG_ATTRIBUTE 1
 #define ARG_COST 2
-#define ARG_COST_GROUP 3
+#define ARG_PANEL 3
 #define ARG_FEE 4
 
 static void
@@ -59,11 +59,11 @@ transition(FunctionCallInfo fcinfo, bool by_name)
 	MemoryContext old = MemoryContextSwitchTo(aggregate_context(fcinfo));
 	PricesState *state = PG_ARGISNULL(ARG_STATE) ? NULL : state_internal(fcinfo, STATE_OF_PRICES);
 	PricedName *price;
-	bool		cost_group = PG_NARGS() > ARG_COST_GROUP && !PG_ARGISNULL(ARG_COST_GROUP);
+	bool		has_panel = PG_NARGS() > ARG_PANEL && !PG_ARGISNULL(ARG_PANEL);
 
 	check_not_null(fcinfo, ARG_ATTRIBUTE, "the attribute");
 	check_not_null(fcinfo, ARG_COST, "the cost");
-	if (cost_group)
+	if (has_panel)
 		check_not_null(fcinfo, ARG_FEE, "the fee of a panel");
 	if (state == NULL)
 	{
@@ -86,9 +86,9 @@ transition(FunctionCallInfo fcinfo, bool by_name)
 	else
 		price->name = psprintf("%d", PG_GETARG_INT32(ARG_ATTRIBUTE));
 	price->cost = price_number(price_read("cost", price->name, PG_GETARG_FLOAT8(ARG_COST)));
-	price->cost_group = cost_group ? TextDatumGetCString(PG_GETARG_DATUM(ARG_COST_GROUP)) : NULL;
-	price->fee = cost_group ? price_number(price_read("fee", price->cost_group, PG_GETARG_FLOAT8(ARG_FEE))) : 0;
-	if (PG_NARGS() > ARG_COST_GROUP && !cost_group && !PG_ARGISNULL(ARG_FEE) && PG_GETARG_FLOAT8(ARG_FEE) != 0)
+	price->panel = has_panel ? TextDatumGetCString(PG_GETARG_DATUM(ARG_PANEL)) : NULL;
+	price->fee = has_panel ? price_number(price_read("fee", price->panel, PG_GETARG_FLOAT8(ARG_FEE))) : 0;
+	if (PG_NARGS() > ARG_PANEL && !has_panel && !PG_ARGISNULL(ARG_FEE) && PG_GETARG_FLOAT8(ARG_FEE) != 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("attribute \"%s\" has a fee but no panel", price->name),
@@ -109,18 +109,18 @@ aer_prices_number_transition(PG_FUNCTION_ARGS)
 	return transition(fcinfo, false);
 }
 
-/* By cost group, then by name; those without one first. */
+/* By panel, then by name; those without one first. */
 static int
-compare_cost_groups(const void *a, const void *b)
+compare_panels(const void *a, const void *b)
 {
 	const PricedName *x = a;
 	const PricedName *y = b;
 	int			order;
 
-	if (x->cost_group == NULL || y->cost_group == NULL)
-		order = (x->cost_group != NULL) - (y->cost_group != NULL);
+	if (x->panel == NULL || y->panel == NULL)
+		order = (x->panel != NULL) - (y->panel != NULL);
 	else
-		order = strcmp(x->cost_group, y->cost_group);
+		order = strcmp(x->panel, y->panel);
 	return order != 0 ? order : strcmp(x->name, y->name);
 }
 
@@ -132,11 +132,11 @@ push_number(JsonbParseState **state, double number)
 	pushJsonbValue(state, WJB_VALUE, &value);
 }
 
-/* Push the cost group that the n prices from this one on make. */
+/* Push the panel that the n prices from this one on make. */
 static void
-push_cost_group(JsonbParseState **json, const PricedName *price, int n)
+push_panel(JsonbParseState **json, const PricedName *price, int n)
 {
-	json_push_key(json, price->cost_group);
+	json_push_key(json, price->panel);
 	pushJsonbValue(json, WJB_BEGIN_OBJECT, NULL);
 	json_push_key(json, "fee");
 	push_number(json, price->fee);
@@ -150,7 +150,7 @@ push_cost_group(JsonbParseState **json, const PricedName *price, int n)
 		if (price[i].fee != price->fee)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("panel \"%s\" has two fees", price->cost_group),
+					 errmsg("panel \"%s\" has two fees", price->panel),
 					 errdetail("It is %g at \"%s\" and %g at \"%s\".", price->fee, price->name,
 							   price[i].fee, price[i].name)));
 		pushJsonbValue(json, WJB_ELEM, &name);
@@ -186,8 +186,8 @@ aer_prices_final(PG_FUNCTION_ARGS)
 	}
 	pushJsonbValue(&json, WJB_END_OBJECT, NULL);
 
-	qsort(sorted, state->n, sizeof(PricedName), compare_cost_groups);
-	while (first < state->n && sorted[first].cost_group == NULL)
+	qsort(sorted, state->n, sizeof(PricedName), compare_panels);
+	while (first < state->n && sorted[first].panel == NULL)
 		first++;
 	if (first < state->n)
 	{
@@ -196,9 +196,9 @@ aer_prices_final(PG_FUNCTION_ARGS)
 		for (int end; first < state->n; first = end)
 		{
 			end = first + 1;
-			while (end < state->n && strcmp(sorted[end].cost_group, sorted[first].cost_group) == 0)
+			while (end < state->n && strcmp(sorted[end].panel, sorted[first].panel) == 0)
 				end++;
-			push_cost_group(&json, &sorted[first], end - first);
+			push_panel(&json, &sorted[first], end - first);
 		}
 		pushJsonbValue(&json, WJB_END_OBJECT, NULL);
 	}
@@ -238,7 +238,7 @@ cost_of(Jsonb *json, char *const *name, int n)
 		taken[i] = true;
 	}
 	PG_RETURN_FLOAT8(price_number(prices_of(&prices, look, looks,
-											palloc(sizeof(bool) * Max(list.cost_groups, 1)))));
+											palloc(sizeof(bool) * Max(list.panels, 1)))));
 }
 
 Datum

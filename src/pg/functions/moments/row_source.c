@@ -59,28 +59,28 @@ plan_attributes(RowSource *source)
 		looks_attributes(&source->looks, planner->look, planner->n, source->plan);
 }
 
-/* Start to count visits of the cost groups that the attributes stand in. */
+/* Start to count visits of the panels that the attributes stand in. */
 static void
-start_visits(CostGroupVisits *visits, const RowSource *source)
+start_visits(PanelVisits *visits, const RowSource *source)
 {
 	const LookPlanner *planner = source->planner;
 	const Looks *looks = &source->looks;
-	uint32	   *cost_group;
+	uint32	   *panel;
 
-	if (planner->prices == NULL || planner->prices->cost_groups == 0)
+	if (planner->prices == NULL || planner->prices->panels == 0)
 		return;
-	cost_group = palloc_extended(sizeof(uint32) * looks->d, MCXT_ALLOC_HUGE);
+	panel = palloc_extended(sizeof(uint32) * looks->d, MCXT_ALLOC_HUGE);
 	for (uint32 place = 0; place < looks->bought; place++)
 	{
 		uint32		look = planner->order ? planner->order[place] : place;
 
 		for (uint32 i = looks_first(looks, look); i < looks_first(looks, look + 1); i++)
-			cost_group[i] = planner->prices->cost_group[place];
+			panel[i] = planner->prices->panel[place];
 	}
 	for (uint32 i = looks_main(looks); i < looks->d; i++)
-		cost_group[i] = NO_COST_GROUP;
-	cost_group_visits_init(visits, looks->d, planner->prices->cost_groups, cost_group);
-	pfree(cost_group);
+		panel[i] = NO_PANEL;
+	panel_visits_init(visits, looks->d, planner->prices->panels, panel);
+	pfree(panel);
 }
 
 double *
