@@ -7,10 +7,10 @@
 -- no table of the query.
 --
 
--- "source": the query as an item of FROM with the columns features, target and key (NULL without a
--- key). Features get just the type that the aggregates declare, and no cast that somebody made is
--- run. array_cat() fetches arrays that are stored out of line, once for all folds. "named": the
--- target is the name of a column or key of the features.
+-- Returns a query as an item of FROM with the columns features, target and key (NULL without a
+-- key). The features get exactly the type that the aggregates declare, so no cast that somebody
+-- made runs. array_cat() fetches arrays that are stored out of line once for all folds. "named":
+-- the target is the name of a column or key of the features.
 CREATE FUNCTION _aer_query_source(query text, features oid, target oid, key oid,
 	OUT source text, OUT named boolean)
 	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -65,8 +65,8 @@ BEGIN
 		END);
 END $$;
 
--- Describes a query and counts its rows: all of them, those with a key, and those with features and
--- target. An error in the query is raised here, before a learner has seen a row.
+-- Describes a query and counts its rows: all of them, those with a key, and those with features
+-- and target. An error in the query is raised here, before a learner has seen a row.
 CREATE FUNCTION _aer_query(query text,
 	OUT source text, OUT keyed boolean, OUT row_count bigint, OUT keys bigint, OUT usable bigint)
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 100000 AS $$
@@ -106,14 +106,14 @@ BEGIN
 	END IF;
 END $$;
 
--- The statement that trains and scores all models in one reading of the query. "data" are two items
--- of WITH: model n of a learner is trained on the rows of _aer_rows for which
--- "part operator parts[n]" is true, and predicts the rows of _aer_tests whose part is n or NULL.
--- An answer is of one model, on line n, or, if they are pooled, of all models of a learner, on line
--- 1. Answers are counted learner by learner. In the statement $1 are the learners, and $2 lists the
--- answers that are wanted. A design whose sampling is not learned looks by the key. OFFSET keeps
--- the rows of a part side by side, so that each model is parsed once.
-CREATE FUNCTION _aer_comparison(data text, keyed boolean, learners jsonb[], operator text,
+-- Returns the statement that trains and scores all models in one reading of the query. "data" are
+-- two items of WITH: model n of a learner is trained on the rows of _aer_rows for which "part
+-- operator parts[n]" is true, and predicts the rows of _aer_tests whose part is n or NULL. An
+-- answer is about one model, on line n, or about all models of a learner if they are pooled, on
+-- line 1. Answers are numbered learner by learner. In the statement, $1 are the learners and $2
+-- the numbers of the wanted answers. A design is sampled by the key unless its sampling is
+-- learned. OFFSET keeps the rows of a part together, so that each model is parsed once.
+CREATE FUNCTION _aer_comparison_statement(data text, keyed boolean, learners jsonb[], operator text,
 	parts bigint[], pooled boolean) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -146,13 +146,13 @@ BEGIN
 	_aer_models AS MATERIALIZED (
 		SELECT n, line, trained[first:last] AS models
 		FROM (SELECT ARRAY[%s] AS trained FROM _aer_rows) _aer_trained
-			CROSS JOIN (VALUES %s) _aer_place (n, line, first, last)),
+			CROSS JOIN (VALUES %s) _aer_coordinate (n, line, first, last)),
 	_aer_lines AS MATERIALIZED (
 		SELECT line, (
 			SELECT ARRAY[%s]
 			FROM _aer_models scoring CROSS JOIN LATERAL (
 				SELECT features, target FROM _aer_tests
-				WHERE part OPERATOR(pg_catalog.=) scoring.n IS NOT FALSE OFFSET 0) _aer_scored
+				WHERE part OPERATOR(pg_catalog.=) scoring.n IS NOT FALSE OFFSET 0) _aer_score_models
 			WHERE scoring.line OPERATOR(pg_catalog.=) _aer_line.line) AS evaluations
 		FROM (SELECT DISTINCT line FROM _aer_models) _aer_line)
 	SELECT pg_catalog.array_agg(rows ORDER BY place, line),
@@ -169,11 +169,11 @@ BEGIN
 		data, trained, places, scored, several);
 END $$;
 
--- Runs such a statement. An error becomes a problem, unless it is an interrupt, too little memory
--- or disk, or an internal error. If several answers are wanted, each half of them is tried again,
--- so that only answers that fail by themselves have a problem. Warnings of single models are not
--- shown.
-CREATE FUNCTION _aer_try(statement text, learners jsonb[], answers bigint[],
+-- Runs a statement of _aer_comparison_statement. An error becomes a problem of its answers, unless it is an
+-- interrupt, a lack of memory or disk, or an internal error. If several answers are wanted, each
+-- half of them is tried again, so that only answers that fail by themselves have a problem.
+-- Warnings about single models are not shown.
+CREATE FUNCTION _aer_run_comparison(statement text, learners jsonb[], answers bigint[],
 	OUT answer bigint, OUT learned bigint, OUT reads bigint, OUT evaluation aer_evaluation,
 	OUT problem text)
 	RETURNS SETOF record
@@ -210,9 +210,9 @@ BEGIN
 	END;
 	IF failure IS NOT NULL AND half OPERATOR(pg_catalog.>) 0 THEN
 		RETURN QUERY
-		SELECT tried.* FROM @extschema@._aer_try(statement, learners, answers[:half]) tried;
+		SELECT tried.* FROM @extschema@._aer_run_comparison(statement, learners, answers[:half]) tried;
 		RETURN QUERY
-		SELECT tried.* FROM @extschema@._aer_try(statement, learners,
+		SELECT tried.* FROM @extschema@._aer_run_comparison(statement, learners,
 			answers[half OPERATOR(pg_catalog.+) 1:]) tried;
 		RETURN;
 	END IF;
@@ -226,10 +226,10 @@ BEGIN
 	END LOOP;
 END $$;
 
--- Compares learners by such a statement, and counts what went wrong. "row_count" are the rows of
--- _aer_tests, of which "left_out" lack features or target; a target that is named is known to be
--- missing only when it is scored.
-CREATE FUNCTION _aer_compared(data text, keyed boolean, learners jsonb[], operator text,
+-- Compares learners and reports rows left out and problems. "row_count" is the number of rows of
+-- _aer_tests, "left_out" the number of those that lack features or target. If the target is
+-- named, a missing value is found only when the row is scored.
+CREATE FUNCTION _aer_compare_learners(data text, keyed boolean, learners jsonb[], operator text,
 	parts bigint[], pooled boolean, row_count bigint, left_out bigint,
 	OUT learner jsonb, OUT line bigint, OUT learned bigint, OUT reads bigint,
 	OUT evaluation aer_evaluation, OUT problem text)
@@ -248,8 +248,8 @@ DECLARE
 	problems pg_catalog.text[] := '{}';
 BEGIN
 	learners := ARRAY(SELECT pg_catalog.unnest(learners));	-- of one dimension
-	FOR tried IN SELECT t.* FROM @extschema@._aer_try(
-			@extschema@._aer_comparison(data, keyed, learners, operator, parts, pooled), learners,
+	FOR tried IN SELECT t.* FROM @extschema@._aer_run_comparison(
+			@extschema@._aer_comparison_statement(data, keyed, learners, operator, parts, pooled), learners,
 			ARRAY(SELECT pg_catalog.generate_series(1::pg_catalog.int8,
 				pg_catalog.cardinality(learners) OPERATOR(pg_catalog.*) lines))) t LOOP
 		before := tried.answer OPERATOR(pg_catalog.-) 1;
@@ -284,8 +284,8 @@ BEGIN
 	END IF;
 END $$;
 
--- The rows of a query, dealt into folds. The complement of the seed keeps these folds apart from
--- those into which a design of the same seed deals its rows.
+-- Assigns the rows of a query to folds. The complement of the seed keeps these folds different
+-- from those of a design with the same seed.
 CREATE FUNCTION _aer_folds(query text, folds bigint, seed bigint,
 	OUT data text, OUT keyed boolean, OUT row_count bigint, OUT left_out bigint, OUT parts bigint[])
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 100000 AS $$
@@ -332,7 +332,7 @@ BEGIN
 	SELECT c.learner, c.line::pg_catalog.int4,
 		CASE WHEN c.problem IS NULL THEN coalesce((c.evaluation).rows, 0) END, c.reads,
 		(c.evaluation).mse, (c.evaluation).error_rate, (c.evaluation).mse_se, c.problem
-	FROM @extschema@._aer_compared(dealt.data, dealt.keyed, learners, '<>'::pg_catalog.text,
+	FROM @extschema@._aer_compare_learners(dealt.data, dealt.keyed, learners, '<>'::pg_catalog.text,
 		dealt.parts, false, dealt.row_count, dealt.left_out) c;
 END $$;
 
@@ -353,7 +353,7 @@ BEGIN
 		(c.evaluation).mse, (c.evaluation).mse_se, (c.evaluation).r2, (c.evaluation).error_rate,
 		(c.evaluation).auc,
 		CASE WHEN c.problem IS NULL THEN coalesce((c.evaluation).rows, 0) END, c.problem
-	FROM @extschema@._aer_compared(dealt.data, dealt.keyed, learners, '<>'::pg_catalog.text,
+	FROM @extschema@._aer_compare_learners(dealt.data, dealt.keyed, learners, '<>'::pg_catalog.text,
 			dealt.parts, true, dealt.row_count, dealt.left_out)
 		WITH ORDINALITY c (learner, line, learned, reads, evaluation, problem, place)
 	ORDER BY (c.evaluation).mse, c.place;
@@ -382,7 +382,7 @@ BEGIN
 		(c.evaluation).mse, (c.evaluation).error_rate, (c.evaluation).mse_se,
 		coalesce(c.problem,
 			CASE WHEN (c.evaluation).rows IS NULL THEN 'there was no row to score' END)
-	FROM @extschema@._aer_compared(pg_catalog.format('_aer_rows AS MATERIALIZED (
+	FROM @extschema@._aer_compare_learners(pg_catalog.format('_aer_rows AS MATERIALIZED (
 		SELECT features, target, key, pg_catalog.count(*)
 			FILTER (WHERE pg_catalog.num_nulls(features, target) OPERATOR(pg_catalog.=) 0)
 			OVER (ROWS UNBOUNDED PRECEDING) AS part
@@ -393,19 +393,6 @@ BEGIN
 		test.row_count OPERATOR(pg_catalog.-) test.usable) c;
 END $$;
 
-COMMENT ON FUNCTION _aer_query_source(text, oid, oid, oid) IS
-'internal: a query as an item of FROM, with features, target and key';
-COMMENT ON FUNCTION _aer_query(text) IS
-'internal: a query, checked, as an item of FROM, and the number of its rows';
-COMMENT ON FUNCTION _aer_comparison(text, boolean, jsonb[], text, bigint[], boolean) IS
-'internal: the statement that trains and scores the models of all learners';
-COMMENT ON FUNCTION _aer_try(text, jsonb[], bigint[]) IS
-'internal: runs such a statement, or returns what is wrong';
-COMMENT ON FUNCTION
-	_aer_compared(text, boolean, jsonb[], text, bigint[], boolean, bigint, bigint) IS
-'internal: compares learners by such a statement, and counts rows left out and problems';
-COMMENT ON FUNCTION _aer_folds(text, bigint, bigint) IS
-'internal: the rows of a query, dealt into folds';
 COMMENT ON FUNCTION aer_cross_validate(text, jsonb[], bigint, bigint) IS
 'cross-validates designs and learners on the rows of a query that returns features, '
 	'target and, better, key: a row for each learner and fold; "problem" says why a model failed';

@@ -1,15 +1,14 @@
-# forms.awk: the forms in which features and targets come; what the generators of aggregates and
-# of scoring functions share
+# forms.awk: the forms of features and targets, which aggregates.awk and scorers.awk share
 #
-# Features are arrays of any type ("array"), arrays of each type of numbers ("typed"), whole rows ("row") and
-# jsonb objects ("jsonb"). A function of several forms stands in a table once, with F in place of the features and
-# T in place of the target; behind its line stands what is said of it, by the word of the features.
+# Features are arrays of any type ("array"), arrays of each type of numbers ("typed"), whole rows
+# ("row") or jsonb objects ("jsonb"). A function with several forms stands in a table once, with F
+# in place of the features and T in place of the target. Below it stand the comments of its forms.
 
 BEGIN {
 	FS = " *[|] *"
 	types = "real float8 smallint integer bigint numeric boolean"
 
-	# Features and targets of each word of the column "features".
+	# The types of features and target of each form.
 	add("array", "array", "anyarray", "anycompatiblenonarray")
 	n = split(types, type, " ")
 	for (i = 1; i <= n; i++)
@@ -24,45 +23,54 @@ BEGIN {
 		add("jsonb", "jsonb", "jsonb", type[i])
 }
 
-function add(word, reader, features, target)
+function add(kind, reader, features, target)
 {
 	forms++
-	of[forms] = word
+	kind_of[forms] = kind
 	reader_of[forms] = reader
 	features_of[forms] = features
 	target_of[forms] = target
 }
 
 # The arguments with a form's types in place of F and T; without names and defaults if types_only.
-function arguments(text, form, types_only,    n, i, part, one, result)
+function arguments(text, form, types_only,    n, i, part, argument, result)
 {
 	n = split(text, part, " *, *")
 	for (i = 1; i <= n; i++)
 	{
-		one = part[i]
-		if (one == "F")
-			one = "features " features_of[form]
-		else if (one == "T")
-			one = "target " target_of[form]
+		argument = part[i]
+		if (argument == "F")
+			argument = "features " features_of[form]
+		else if (argument == "T")
+			argument = "target " target_of[form]
 		if (types_only)
 		{
-			sub(/^[^ ]* /, "", one)
-			sub(/ DEFAULT .*/, "", one)
+			sub(/^[^ ]* /, "", argument)
+			sub(/ DEFAULT .*/, "", argument)
 		}
-		result = result (i > 1 ? ", " : "") one
+		result = result (i > 1 ? ", " : "") argument
 	}
 	return result
 }
 
 /^#/ || /^ *$/ { next }
 
-# A remark: the word of a form, a colon, text.
+# A comment: the kind of a form, a colon, text.
 /^[ \t]+[a-z]+:/ {
 	text = $0
 	sub(/^[ \t]+/, "", text)
-	word = text
-	sub(/:.*/, "", word)
+	kind = text
+	sub(/:.*/, "", kind)
 	sub(/^[a-z]+: */, "", text)
-	said[word] = text
+	comments[kind] = text
 	next
+}
+
+# Prints the comment on an object in the catalog; internal ones have none.
+function print_comment(object, name, types, text)
+{
+	if (name ~ /^_/)
+		return
+	gsub(/'/, "''", text)
+	printf "\nCOMMENT ON %s %s(%s) IS\n'%s';\n", object, name, types, text
 }

@@ -1,5 +1,4 @@
-# learners.awk: for each learner of learners.table a function of its options, DEFAULT NULL,
-# that makes it
+# learners.awk: for each learner of learners.table a constructor with its options, DEFAULT NULL
 #
 #	awk -f sql/learners.awk sql/learners.table
 
@@ -12,14 +11,14 @@ $1 ~ /:$/ {
 }
 
 $2 == "=" {
-	several[$1] = substr($0, index($0, "=") + 2)
+	shared[$1] = substr($0, index($0, "=") + 2)
 	next
 }
 
-# What is said of the learner before it.
+# The comment on the learner above.
 /^\t/ {
 	gsub(/'/, "''")
-	printf "\nCOMMENT ON FUNCTION %s(%s) IS\n'a learner of the papers, row by row (below 2,000 rows use aer_design): %s';\n",
+	printf "\nCOMMENT ON FUNCTION %s(%s) IS\n'%s';\n",
 		name, types, substr($0, 2)
 	next
 }
@@ -27,8 +26,8 @@ $2 == "=" {
 {
 	name = $1
 	options = substr($0, index($0, "|") + 2)
-	for (word in several)
-		sub(word, several[word], options)
+	for (group in shared)
+		sub(group, shared[group], options)
 	n = split(options, option, " ")
 	printf "\nCREATE FUNCTION %s(", name
 	types = ""

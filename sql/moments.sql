@@ -5,8 +5,6 @@
 CREATE FUNCTION _aer_moments_merge(aer_moments, aer_moments) RETURNS aer_moments
 	AS 'MODULE_PATHNAME', 'aer_moments_merge' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 
-COMMENT ON FUNCTION _aer_moments_merge(aer_moments, aer_moments) IS 'internal: aer_moments';
-
 CREATE AGGREGATE aer_moments(moments aer_moments) (
 	SFUNC = _aer_moments_merge,
 	STYPE = aer_moments,
@@ -77,6 +75,7 @@ CREATE FUNCTION aer_plan(design jsonb, attributes integer, key bigint) RETURNS i
 CREATE FUNCTION aer_plan(design jsonb, names text[], key bigint) RETURNS text[]
 	AS 'MODULE_PATHNAME', 'aer_plan_names' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
+-- True if a design with a deep_budget looks deeply at the row with that key.
 CREATE FUNCTION _aer_deep(design jsonb, key bigint) RETURNS boolean
 	AS 'MODULE_PATHNAME', 'aer_deep' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
@@ -105,9 +104,6 @@ COMMENT ON FUNCTION aer_design_summary(jsonb, integer) IS
 
 COMMENT ON FUNCTION aer_design_summary(jsonb, text[]) IS 'the same by name';
 
-COMMENT ON FUNCTION _aer_deep(jsonb, bigint) IS
-'internal: true if a design with a deep_budget looks deeply at the record of that key';
-
 COMMENT ON FUNCTION aer_plan(jsonb, integer, bigint) IS
 'the attributes (from 1, ascending) that this design looks at in the row of that key: always and '
 	'everywhere the same';
@@ -117,8 +113,6 @@ COMMENT ON FUNCTION aer_plan(jsonb, text[], bigint) IS
 
 CREATE FUNCTION _aer_moments_final(aer_moments) RETURNS aer_moments
 	AS 'MODULE_PATHNAME', 'aer_moments_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-
-COMMENT ON FUNCTION _aer_moments_final(aer_moments) IS 'internal: aer_moments';
 
 CREATE FUNCTION aer_attributes(moments aer_moments,
 	OUT attribute integer, OUT name text, OUT reads bigint, OUT missing bigint,
@@ -179,12 +173,10 @@ CREATE FUNCTION aer_fold_models(moments aer_moments, lambda float8 DEFAULT NULL,
 COMMENT ON FUNCTION aer_fold_models(aer_moments, float8, boolean, boolean) IS
 'for each fold the model of all rows outside of it, for aer_measure; the moments need a row key';
 
+-- Returns the model of aer_fit_ridge followed by those of aer_fold_models, from one fit. "quiet":
+-- without warnings.
 CREATE FUNCTION _aer_fit_folds(moments aer_moments, quiet boolean) RETURNS aer_model[]
 	AS 'MODULE_PATHNAME', 'aer_fit_folds' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000000;
-
-COMMENT ON FUNCTION _aer_fit_folds(aer_moments, boolean) IS
-'internal: the model of aer_fit_ridge and behind it those of aer_fold_models, from one fit; '
-	'"quiet": without warnings';
 
 COMMENT ON FUNCTION aer_fit_lasso(aer_moments, float8, float8) IS
 'the lasso on moments: a column is used with all its attributes or not at all; without lambda the '
@@ -219,17 +211,10 @@ CREATE FUNCTION _aer_keys_transition(bytea, jsonb) RETURNS bytea
 CREATE FUNCTION _aer_keys_final(bytea) RETURNS jsonb
 	AS 'MODULE_PATHNAME', 'aer_keys_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
+-- Returns the value of a jsonb object at a key, or at the key "b" of the object at "a" for "a.b";
+-- NULL if it is missing or null.
 CREATE FUNCTION _aer_value(document jsonb, name text) RETURNS jsonb
 	AS 'MODULE_PATHNAME', 'aer_value' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
-
-COMMENT ON FUNCTION _aer_names_transition(bytea, jsonb) IS 'internal: aer_names';
-COMMENT ON FUNCTION _aer_keys_transition(bytea, jsonb) IS 'internal: _aer_keys';
-COMMENT ON FUNCTION _aer_keys_final(bytea) IS 'internal: _aer_keys';
-COMMENT ON FUNCTION _aer_value(jsonb, text) IS
-'internal: the value of a jsonb object at a key, or at "a.b" at a key of an object in it; NULL if '
-	'there is none, or null';
-COMMENT ON FUNCTION _aer_names_combine(bytea, bytea) IS 'internal: aer_names';
-COMMENT ON FUNCTION _aer_names_final(bytea) IS 'internal: aer_names';
 
 CREATE AGGREGATE aer_names(features jsonb) (
 	SFUNC = _aer_names_transition,
@@ -240,6 +225,8 @@ CREATE AGGREGATE aer_names(features jsonb) (
 	PARALLEL = SAFE
 );
 
+-- Collects all keys, also those of inner objects, and the kinds of their values: integer, number,
+-- boolean, string, time, null, nulls (in two rows or more), array, object.
 CREATE AGGREGATE _aer_keys(features jsonb) (
 	SFUNC = _aer_keys_transition,
 	STYPE = bytea,
@@ -252,6 +239,3 @@ CREATE AGGREGATE _aer_keys(features jsonb) (
 COMMENT ON AGGREGATE aer_names(jsonb) IS
 'the keys that hold a number or boolean in some row, also of objects in them ("a.b"), for the '
 	'option include; at most 100,000';
-COMMENT ON AGGREGATE _aer_keys(jsonb) IS
-'internal: all keys, also of objects in them, and the kinds of their values: integer, number, '
-	'boolean, string, time, null, nulls (in two rows or more), array, object';

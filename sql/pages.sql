@@ -2,8 +2,9 @@
 -- pages.sql: a model as a page of HTML with pictures, which loads nothing and runs nothing
 --
 
--- The code is in the bytes of UTF-8: the low bits of the first byte, six bits of each other one.
--- ascii() refuses such letters if the database has another encoding.
+-- Returns the Unicode code of a letter beyond ASCII, from its bytes in UTF-8: the low bits of the
+-- first byte and six bits of each other byte. ascii() rejects such letters if the database has
+-- another encoding.
 CREATE FUNCTION _aer_code_point(letter text) RETURNS bigint
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -17,6 +18,8 @@ CREATE FUNCTION _aer_code_point(letter text) RETURNS bigint
 	END
 $$;
 
+-- Returns text as HTML in ASCII. A replacement character stands for letters that XML does not
+-- allow.
 CREATE FUNCTION _aer_html(text text) RETURNS text
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -36,6 +39,7 @@ CREATE FUNCTION _aer_html(text text) RETURNS text
 	WHERE letter <> ''
 $$;
 
+-- Returns text as HTML in ASCII, cut to a number of letters.
 CREATE FUNCTION _aer_html(text text, letters integer) RETURNS text
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -46,14 +50,9 @@ CREATE FUNCTION _aer_html(text text, letters integer) RETURNS text
 	END
 $$;
 
-COMMENT ON FUNCTION _aer_code_point(text) IS 'internal: the Unicode code of a letter beyond ASCII';
-COMMENT ON FUNCTION _aer_html(text) IS
-'internal: text as HTML in ASCII; letters that XML does not allow become a replacement character';
-COMMENT ON FUNCTION _aer_html(text, integer) IS
-'internal: text as HTML in ASCII, cut to so many letters';
-
--- In numeric, because a difference may be too large for a float8.
-CREATE FUNCTION _aer_place(number float8, low float8, high float8, low_at integer, high_at integer)
+-- Returns the coordinate of a number in a picture. It is computed in numeric because a difference
+-- may be too large for a float8.
+CREATE FUNCTION _aer_coordinate(number float8, low float8, high float8, low_at integer, high_at integer)
 	RETURNS numeric
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -64,10 +63,8 @@ CREATE FUNCTION _aer_place(number float8, low float8, high float8, low_at intege
 	END, 1)
 $$;
 
-COMMENT ON FUNCTION _aer_place(float8, float8, float8, integer, integer) IS
-'internal: the coordinate of a number in a picture';
-
--- At most five steps of 1, 2 or 5 times a power of ten; no number is beyond the range of float8.
+-- Returns round numbers between two numbers, with their labels: at most five steps of 1, 2 or 5
+-- times a power of ten, within the range of float8.
 CREATE FUNCTION _aer_ticks(low float8, high float8, OUT at numeric, OUT label text)
 	RETURNS SETOF record
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 6
@@ -100,6 +97,7 @@ CREATE FUNCTION _aer_ticks(low float8, high float8, OUT at numeric, OUT label te
 			WHERE part <= 1e-322) t (tick)
 $$;
 
+-- Returns the lines of a grid at round numbers, with their labels.
 CREATE FUNCTION _aer_axis(low float8, high float8, low_at integer, high_at integer,
 	across_from integer, across_to integer, upright boolean) RETURNS text
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
@@ -115,14 +113,10 @@ CREATE FUNCTION _aer_axis(low float8, high float8, low_at integer, high_at integ
 				least(place, 339 - 3.5 * length(label)), across_to + 15, label)
 		END, '' ORDER BY at)
 	FROM @extschema@._aer_ticks(low, high),
-		@extschema@._aer_place(at::float8, low, high, low_at, high_at) place
+		@extschema@._aer_coordinate(at::float8, low, high, low_at, high_at) place
 $$;
 
-COMMENT ON FUNCTION _aer_ticks(float8, float8) IS
-'internal: round numbers between two numbers, with their labels';
-COMMENT ON FUNCTION _aer_axis(float8, float8, integer, integer, integer, integer, boolean) IS
-'internal: the lines of a grid at round numbers, with their labels';
-
+-- Returns a picture with its heading and a description in words.
 CREATE FUNCTION _aer_picture(kind text, name text, class text, description text, height integer,
 	content text) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100
@@ -134,9 +128,7 @@ CREATE FUNCTION _aer_picture(kind text, name text, class text, description text,
 		|| chr(10)
 $$;
 
-COMMENT ON FUNCTION _aer_picture(text, text, text, text, integer, text) IS
-'internal: a picture with its heading and a description in words';
-
+-- Describes the smallest and the largest effect of a curve.
 CREATE FUNCTION _aer_curve_range(effects float8[], htmls text[]) RETURNS text
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -148,31 +140,26 @@ CREATE FUNCTION _aer_curve_range(effects float8[], htmls text[]) RETURNS text
 	FROM unnest(effects, htmls) WITH ORDINALITY e (effect, html, place)
 $$;
 
-COMMENT ON FUNCTION _aer_curve_range(float8[], text[]) IS
-'internal: the least and the largest effect of a curve, in words';
-
-CREATE FUNCTION _aer_wide(effect float8, se float8) RETURNS float8
+-- Returns two standard errors of an effect; NULL if the sum of both might overflow.
+CREATE FUNCTION _aer_margin(effect float8, se float8) RETURNS float8
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT CASE WHEN greatest(abs(effect), se) < 1e300 THEN 2 * se END
 $$;
 
-COMMENT ON FUNCTION _aer_wide(float8, float8) IS
-'internal: two standard errors of an effect; NULL if they may be too large to be added';
-
--- A line over the values of a number, and a dot beside it for NULL as its own category.
+-- Draws the curve of a number as a line, with a dot beside it for NULL as its own category.
 CREATE FUNCTION _aer_line_picture(model aer_model, "column" text, class text, name text,
 	low float8, high float8, what text) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 1000
 	SET search_path = pg_catalog, pg_temp AS $$
 	WITH point AS (
 		SELECT curve.*,
-			@extschema@._aer_place(effect, low, high, 178, 22) AS y,
-			@extschema@._aer_place(effect - wide, low, high, 178, 22) AS y_low,
-			@extschema@._aer_place(effect + wide, low, high, 178, 22) AS y_high,
+			@extschema@._aer_coordinate(effect, low, high, 178, 22) AS y,
+			@extschema@._aer_coordinate(effect - wide, low, high, 178, 22) AS y_low,
+			@extschema@._aer_coordinate(effect + wide, low, high, 178, 22) AS y_high,
 			@extschema@._aer_html(coalesce(value, 'NULL')) AS html
 		FROM @extschema@.aer_curve(model, "column", class => class) curve,
-			@extschema@._aer_wide(effect, se) wide
+			@extschema@._aer_margin(effect, se) wide
 		WHERE abs(effect) < 'infinity' AND (value IS NULL OR abs(number) < 'infinity')),
 	ends AS (
 		SELECT min(number) AS first, max(number) AS last,
@@ -180,7 +167,7 @@ CREATE FUNCTION _aer_line_picture(model aer_model, "column" text, class text, na
 			bool_or(value ~ '^[0-9]{4,}-[0-9]{2}-') AS times
 		FROM point),
 	placed AS (
-		SELECT *, @extschema@._aer_place(number, first, last, 54, edge) AS x
+		SELECT *, @extschema@._aer_coordinate(number, first, last, 54, edge) AS x
 		FROM point, ends)
 	SELECT @extschema@._aer_picture('curve'::text, name, class,
 		@extschema@._aer_curve_range(array_agg(effect), array_agg(html)), 218, concat(
@@ -193,7 +180,7 @@ CREATE FUNCTION _aer_line_picture(model aer_model, "column" text, class text, na
 				ELSE @extschema@._aer_axis(first, last, 54, edge, 178, 180, false)
 			END,
 			format('<path class="zero" d="M54 %sH332"/>',
-				@extschema@._aer_place(0::float8, low, high, 178, 22)),
+				@extschema@._aer_coordinate(0::float8, low, high, 178, 22)),
 			'<path class="band" d="M' || string_agg(x || ' ' || y_low, 'L' ORDER BY number)
 				|| 'L' || string_agg(x || ' ' || y_high, 'L' ORDER BY number DESC) || 'Z"/>',
 			'<path class="line" d="M' || string_agg(x || ' ' || y, 'L' ORDER BY number) || '"/>',
@@ -207,10 +194,8 @@ CREATE FUNCTION _aer_line_picture(model aer_model, "column" text, class text, na
 	GROUP BY first, last, edge, times
 $$;
 
-COMMENT ON FUNCTION _aer_line_picture(aer_model, text, text, text, float8, float8, text) IS
-'internal: the curve of a number';
-
--- A bar for each of the twelve categories, or of false and true, with the largest effects.
+-- Draws the effects of a categorical or boolean column: a bar for each of the twelve values with
+-- the largest effects.
 CREATE FUNCTION _aer_categories_picture(model aer_model, "column" text, class text, name text,
 	low float8, high float8, what text) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 1000
@@ -227,14 +212,14 @@ CREATE FUNCTION _aer_categories_picture(model aer_model, "column" text, class te
 	placed AS (
 		SELECT point.*, zero,
 			@extschema@._aer_html(category) AS html,
-			@extschema@._aer_place(effect, low, high, 104, 332) AS x,
-			@extschema@._aer_place(effect - wide, low, high, 104, 332) AS x_low,
-			@extschema@._aer_place(effect + wide, low, high, 104, 332) AS x_high,
+			@extschema@._aer_coordinate(effect, low, high, 104, 332) AS x,
+			@extschema@._aer_coordinate(effect - wide, low, high, 104, 332) AS x_low,
+			@extschema@._aer_coordinate(effect + wide, low, high, 104, 332) AS x_high,
 			24 * row - 18 AS y,
 			10 + 24 * least(count(*) OVER (), 12)::integer AS bottom
 		FROM point,
-			@extschema@._aer_place(0::float8, low, high, 104, 332) zero,
-			@extschema@._aer_wide(effect, se) wide)
+			@extschema@._aer_coordinate(0::float8, low, high, 104, 332) zero,
+			@extschema@._aer_margin(effect, se) wide)
 	SELECT @extschema@._aer_picture('curve'::text, name, class,
 		@extschema@._aer_curve_range(array_agg(effect), array_agg(html)), bottom + 36, concat(
 			@extschema@._aer_axis(low, high, 104, 332, 0, bottom, false),
@@ -256,11 +241,8 @@ CREATE FUNCTION _aer_categories_picture(model aer_model, "column" text, class te
 	GROUP BY bottom, zero
 $$;
 
-COMMENT ON FUNCTION _aer_categories_picture(aer_model, text, text, text, float8, float8, text) IS
-'internal: the curve of a categorical or boolean column';
-
--- The squares of a picture of two columns, one for each value of both, from left to right and from
--- the bottom to the top.
+-- Returns the squares of a picture of two columns: one for each pair of values, from left to
+-- right and from bottom to top.
 CREATE FUNCTION _aer_squares(model aer_model, "column" text, column2 text, class text,
 	OUT value text, OUT value2 text, OUT is_number boolean, OUT is_number2 boolean,
 	OUT effect float8, OUT i bigint, OUT j bigint, OUT columns bigint, OUT rows bigint,
@@ -287,9 +269,7 @@ CREATE FUNCTION _aer_squares(model aer_model, "column" text, column2 text, class
 		LATERAL (SELECT 260.0 / columns, 168.0 / rows) size (width, height)
 $$;
 
-COMMENT ON FUNCTION _aer_squares(aer_model, text, text, text) IS
-'internal: what two columns add together, as squares of a picture';
-
+-- Draws the scale of the colours of _aer_pair_picture.
 CREATE FUNCTION _aer_colour_scale(most float8, what text) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -304,8 +284,8 @@ CREATE FUNCTION _aer_colour_scale(most float8, what text) RETURNS text
 	FROM generate_series(-5, 5) step
 $$;
 
--- A square for each value of both columns, in the colour of what they add together. Labels are the
--- first, the middle and the last value of a number, and as many categories as have room.
+-- Draws the joint effect of two columns as a coloured square for each pair of values. Labels are
+-- the first, the middle and the last value of a number, and as many categories as fit.
 CREATE FUNCTION _aer_pair_picture(model aer_model, "column" text, column2 text, class text,
 	name text, most float8, what text) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 1000
@@ -355,11 +335,7 @@ CREATE FUNCTION _aer_pair_picture(model aer_model, "column" text, column2 text, 
 	FROM square
 $$;
 
-COMMENT ON FUNCTION _aer_pair_picture(aer_model, text, text, text, text, float8, text) IS
-'internal: what two columns add together';
-COMMENT ON FUNCTION _aer_colour_scale(float8, text) IS
-'internal: what the colours of squares mean';
-
+-- Draws predicted against observed values of a measured model.
 CREATE FUNCTION _aer_calibration_picture(model aer_model, what text) RETURNS text
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 1000
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -371,10 +347,10 @@ CREATE FUNCTION _aer_calibration_picture(model aer_model, what text) RETURNS tex
 		FROM bin),
 	dot AS (
 		SELECT bin.*, ends.*,
-			@extschema@._aer_place(predicted, first, last, 54, 332) AS x,
-			@extschema@._aer_place(observed, first, last, 234, 22) AS y,
-			@extschema@._aer_place(least_observed, first, last, 234, 22) AS y_low,
-			@extschema@._aer_place(most_observed, first, last, 234, 22) AS y_high
+			@extschema@._aer_coordinate(predicted, first, last, 54, 332) AS x,
+			@extschema@._aer_coordinate(observed, first, last, 234, 22) AS y,
+			@extschema@._aer_coordinate(least_observed, first, last, 234, 22) AS y_low,
+			@extschema@._aer_coordinate(most_observed, first, last, 234, 22) AS y_high
 		FROM bin, ends,
 			LATERAL (SELECT greatest(observed - 2 * se, first), least(observed + 2 * se, last))
 				whiskers (least_observed, most_observed))
@@ -398,9 +374,7 @@ CREATE FUNCTION _aer_calibration_picture(model aer_model, what text) RETURNS tex
 	GROUP BY first, last
 $$;
 
-COMMENT ON FUNCTION _aer_calibration_picture(aer_model, text) IS
-'internal: predicted against observed values of a measured model';
-
+-- Returns a table of at most 20 numbers, each with a bar from 0.
 CREATE FUNCTION _aer_bars(names text[], numbers float8[], texts text[]) RETURNS text
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -420,14 +394,12 @@ CREATE FUNCTION _aer_bars(names text[], numbers float8[], texts text[]) RETURNS 
 		END
 	FROM unnest(names, numbers, texts) WITH ORDINALITY bar (name, number, text, place),
 		(SELECT least(min(n), 0), greatest(max(n), 0) FROM unnest(numbers) n) ends (low, high),
-		@extschema@._aer_place(number, low, high, 0, 100) at,
-		@extschema@._aer_place(0::float8, low, high, 0, 100) zero
+		@extschema@._aer_coordinate(number, low, high, 0, 100) at,
+		@extschema@._aer_coordinate(0::float8, low, high, 0, 100) zero
 	WHERE place <= 20
 $$;
 
-COMMENT ON FUNCTION _aer_bars(text[], float8[], text[]) IS
-'internal: a table of at most 20 numbers, each with a bar from 0';
-
+-- Returns the style sheet of a page, for light and dark screens.
 CREATE FUNCTION _aer_page_style() RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100 AS $$ SELECT '
 :root { color-scheme: light dark; --ink: #1b1f24; --quiet: #5b6470; --line: #dfe3e8;
@@ -475,10 +447,9 @@ text { font: 11px system-ui, sans-serif; fill: var(--quiet) }
 .pair rect { shape-rendering: crispEdges }
 ' $$;
 
-COMMENT ON FUNCTION _aer_page_style() IS 'internal: how a page looks, by day and by night';
-
--- The facts about training and error stand in cards, each headed by its first number, perhaps with
--- its standard error. The other facts stand in a table, and warnings between them.
+-- Returns the lines of aer_report as cards and a table. Facts about training and error are cards,
+-- each headed by its first number, with its standard error if there is one. The other facts form
+-- the table, and warnings stand between both.
 CREATE FUNCTION _aer_page_facts(model aer_model, target text) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 1000
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -521,9 +492,7 @@ BEGIN
 		FROM worded);
 END $$;
 
-COMMENT ON FUNCTION _aer_page_facts(aer_model, text) IS
-'internal: the lines of aer_report as cards and as a table';
-
+-- Returns the chapter about the importance of columns.
 CREATE FUNCTION _aer_page_importance(facts record) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 1000
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -554,9 +523,7 @@ BEGIN
 			FROM @extschema@.aer_importance(facts.model));
 END $$;
 
-COMMENT ON FUNCTION _aer_page_importance(record) IS
-'internal: the chapter of a page about the importance of columns';
-
+-- Returns the chapter about single columns; NULL if none has a curve.
 CREATE FUNCTION _aer_page_curves(facts record, classes text[], score text) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 1000
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -576,7 +543,7 @@ BEGIN
 			FROM important,
 				unnest(classes) WITH ORDINALITY c (class, m),
 				@extschema@.aer_curve(facts.model, name, class => class) points
-				LEFT JOIN LATERAL @extschema@._aer_wide(effect, se) wide ON true
+				LEFT JOIN LATERAL @extschema@._aer_margin(effect, se) wide ON true
 			WHERE abs(effect) < 'infinity'),
 		scale AS (
 			SELECT min(effect - wide) AS low, max(effect + wide) AS high
@@ -599,9 +566,7 @@ BEGIN
 		FROM picture);
 END $$;
 
-COMMENT ON FUNCTION _aer_page_curves(record, text[], text) IS
-'internal: the chapter of a page about single columns; NULL if none has a curve';
-
+-- Returns the chapter about interactions; NULL if there are none.
 CREATE FUNCTION _aer_page_interactions(facts record, classes text[], score text) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 1000
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -633,9 +598,7 @@ BEGIN
 		FROM surface, scale);
 END $$;
 
-COMMENT ON FUNCTION _aer_page_interactions(record, text[], text) IS
-'internal: the chapter of a page about interactions; NULL if there are none';
-
+-- Returns the chapter about the weights of a model that does not store the means of its columns.
 CREATE FUNCTION _aer_page_weights(facts record) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 1000
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -654,9 +617,7 @@ BEGIN
 				ORDER BY abs(weight) DESC, attribute, class) heaviest), '');
 END $$;
 
-COMMENT ON FUNCTION _aer_page_weights(record) IS
-'internal: the chapter of a page about weights, of a model without means of its columns';
-
+-- Returns the chapter about the classes of a target.
 CREATE FUNCTION _aer_page_classes(facts record) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 1000
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -678,9 +639,6 @@ BEGIN
 					LATERAL (SELECT (facts.shares ->> (place - 1)::integer)::float8) s (share)
 				ORDER BY share DESC, place) classes));
 END $$;
-
-COMMENT ON FUNCTION _aer_page_classes(record) IS
-'internal: the chapter of a page about the classes of a target';
 
 CREATE FUNCTION aer_page(model aer_model, target text DEFAULT NULL) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100000

@@ -17,14 +17,6 @@ CREATE FUNCTION _aer_judgments_combine(aer_judgments, aer_judgments) RETURNS aer
 CREATE FUNCTION _aer_judgments_final(aer_judgments) RETURNS aer_judgments
 	AS 'MODULE_PATHNAME', 'aer_judgments_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 
-COMMENT ON FUNCTION _aer_judgments_number_transition(aer_judgments, integer, float8) IS
-'internal: aer_judgments';
-COMMENT ON FUNCTION _aer_judgments_name_transition(aer_judgments, text, float8) IS
-'internal: aer_judgments';
-COMMENT ON FUNCTION _aer_judgments_combine(aer_judgments, aer_judgments) IS
-'internal: aer_judgments';
-COMMENT ON FUNCTION _aer_judgments_final(aer_judgments) IS 'internal: aer_judgments';
-
 CREATE AGGREGATE aer_judgments(attribute integer, value float8) (
 	SFUNC = _aer_judgments_number_transition,
 	STYPE = aer_judgments,
@@ -54,9 +46,6 @@ CREATE FUNCTION _aer_judgment_moments_merge(aer_judgment_moments, aer_judgment_m
 	AS 'MODULE_PATHNAME', 'aer_judgment_moments_merge'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 
-COMMENT ON FUNCTION _aer_judgment_moments_merge(aer_judgment_moments, aer_judgment_moments) IS
-'internal: aer_judgment_moments';
-
 CREATE AGGREGATE aer_judgment_moments(moments aer_judgment_moments) (
 	SFUNC = _aer_judgment_moments_merge,
 	STYPE = aer_judgment_moments,
@@ -80,13 +69,6 @@ CREATE FUNCTION _aer_judgment_moments_name_transition(aer_judgment_moments, aer_
 	RETURNS aer_judgment_moments
 	AS 'MODULE_PATHNAME', 'aer_judgment_moments_name_transition'
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
-
-COMMENT ON FUNCTION
-	_aer_judgment_moments_number_transition(aer_judgment_moments, aer_judgments, float8, integer) IS
-'internal: aer_judgment_moments';
-COMMENT ON FUNCTION
-	_aer_judgment_moments_name_transition(aer_judgment_moments, aer_judgments, float8, text[]) IS
-'internal: aer_judgment_moments';
 
 CREATE AGGREGATE aer_judgment_moments(judgments aer_judgments, target float8, attributes integer) (
 	SFUNC = _aer_judgment_moments_number_transition,

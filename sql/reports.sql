@@ -2,6 +2,8 @@
 -- reports.sql: a model, described in lines that can be read aloud
 --
 
+-- Returns a number rounded to significant digits as people write it: 33,400. From 10 million on
+-- and below 0.0001 it has an exponent.
 CREATE FUNCTION _aer_digits(number float8, digits integer) RETURNS text
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -16,10 +18,8 @@ CREATE FUNCTION _aer_digits(number float8, digits integer) RETURNS text
 		LATERAL (SELECT scientific::numeric) r (rounded)
 $$;
 
-COMMENT ON FUNCTION _aer_digits(float8, integer) IS
-'internal: a number rounded to significant digits, as people write it: 33,400, or with an exponent '
-	'from 10 million on and below 0.0001';
-
+-- Returns number / divisor; NULL if the divisor is 0, and 1e300 or 0 instead of an overflow or
+-- underflow.
 CREATE FUNCTION _aer_quotient(number float8, by float8) RETURNS float8
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -31,10 +31,9 @@ CREATE FUNCTION _aer_quotient(number float8, by float8) RETURNS float8
 	WHERE quotient IS NOT NULL
 $$;
 
-COMMENT ON FUNCTION _aer_quotient(float8, float8) IS
-'internal: number / by, NULL if "by" is 0; 1e300 or 0 instead of an overflow or underflow';
-
-CREATE FUNCTION _aer_beside(measured boolean, used float8, other_name text, other float8)
+-- Compares the expected squared error of a model with that of an alternative, in words; only in
+-- per cent if the error was measured.
+CREATE FUNCTION _aer_error_comparison(measured boolean, used float8, other_name text, other float8)
 	RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -54,27 +53,21 @@ CREATE FUNCTION _aer_beside(measured boolean, used float8, other_name text, othe
 	WHERE used >= 0 AND other >= 0
 $$;
 
-COMMENT ON FUNCTION _aer_beside(boolean, float8, text, float8) IS
-'internal: compares the expected squared error of the model with that of an alternative; only in '
-	'per cent if the error was measured';
-
+-- Returns an array, or NULL if the value is none.
 CREATE FUNCTION _aer_json_list(value jsonb) RETURNS jsonb
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 10
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT CASE jsonb_typeof(value) WHEN 'array' THEN value END
 $$;
 
+-- Returns a string, number or boolean as text, or NULL for other values.
 CREATE FUNCTION _aer_json_word(value jsonb) RETURNS text
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 10
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT CASE WHEN jsonb_typeof(value) IN ('string', 'number', 'boolean') THEN value #>> '{}' END
 $$;
 
-COMMENT ON FUNCTION _aer_json_list(jsonb) IS 'internal: an array, or NULL if it is none';
-COMMENT ON FUNCTION _aer_json_word(jsonb) IS
-'internal: a string, number or boolean as text, or NULL if it is none';
-
--- Reads the options of a model, which nobody has checked if the model was written by hand.
+-- Reads the options of a model, which are unchecked if somebody wrote the model by hand.
 CREATE FUNCTION _aer_report_options(learner jsonb,
 	OUT name text, OUT budget text, OUT excluded text, OUT interactions_tried integer)
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
@@ -92,9 +85,6 @@ BEGIN
 	interactions_tried := jsonb_array_length(@extschema@._aer_json_list(options -> 'interactions'));
 END $$;
 
-COMMENT ON FUNCTION _aer_report_options(jsonb) IS
-'internal: what a report takes from the options of a model';
-
 -- If a target has two values, its variance in units of their squared distance is s (1 - s), where s
 -- is the share of the rarer value.
 CREATE FUNCTION _aer_rarer_share(variance numeric, low numeric, high numeric) RETURNS numeric
@@ -105,9 +95,6 @@ CREATE FUNCTION _aer_rarer_share(variance numeric, low numeric, high numeric) RE
 		LATERAL (SELECT least(quotient, 0.25)) p (product)
 	WHERE high <> low
 $$;
-
-COMMENT ON FUNCTION _aer_rarer_share(numeric, numeric, numeric) IS
-'internal: the share of the rarer one of two values of a target, from its variance';
 
 -- This function alone knows where a model keeps what a report needs. Predictions from a part of the
 -- columns may take megabytes, and are left out before the model is written as JSON.
@@ -161,9 +148,6 @@ BEGIN
 	RETURN facts;
 END $$;
 
-COMMENT ON FUNCTION _aer_report_facts(aer_model) IS
-'internal: what aer_report and aer_page need to know of a model';
-
 CREATE FUNCTION _aer_report_training(facts record, OUT item text, OUT value text)
 	RETURNS SETOF record
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100 ROWS 5
@@ -190,9 +174,7 @@ BEGIN
 	WHERE line.value IS NOT NULL;
 END $$;
 
-COMMENT ON FUNCTION _aer_report_training(record) IS
-'internal: the lines of aer_report about the training';
-
+-- Describes the error on held-out rows.
 CREATE FUNCTION _aer_report_measured_error(facts record) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -215,6 +197,7 @@ BEGIN
 		@extschema@._aer_digits(facts.measured_rows::float8, 6));
 END $$;
 
+-- Describes the error estimated from sums.
 CREATE FUNCTION _aer_report_expected_error(facts record) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -233,6 +216,7 @@ BEGIN
 		END);
 END $$;
 
+-- Describes the best known error of a model.
 CREATE FUNCTION _aer_report_error(facts record) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -262,13 +246,6 @@ BEGIN
 	END;
 END $$;
 
-COMMENT ON FUNCTION _aer_report_measured_error(record) IS
-'internal: the error on held-out rows, in words';
-COMMENT ON FUNCTION _aer_report_expected_error(record) IS
-'internal: the error estimated from sums, in words';
-COMMENT ON FUNCTION _aer_report_error(record) IS
-'internal: the best known error of a model, in words';
-
 CREATE FUNCTION _aer_report_quality(facts record, OUT item text, OUT value text)
 	RETURNS SETOF record
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100 ROWS 4
@@ -290,9 +267,6 @@ BEGIN
 	WHERE line.value IS NOT NULL;
 END $$;
 
-COMMENT ON FUNCTION _aer_report_quality(record) IS
-'internal: the lines of aer_report about the error';
-
 CREATE FUNCTION _aer_report_shapes(facts record, first_interactions text,
 	OUT item text, OUT value text) RETURNS SETOF record
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100 ROWS 2
@@ -304,9 +278,9 @@ BEGIN
 	RETURN QUERY SELECT line.*
 	FROM (VALUES
 		('curves', CASE
-			WHEN facts.curves THEN concat('used', @extschema@._aer_beside(facts.measured,
+			WHEN facts.curves THEN concat('used', @extschema@._aer_error_comparison(facts.measured,
 				facts.mse_of_curves, 'with straight lines'::text, facts.mse_of_lines))
-			WHEN NOT facts.curves THEN concat('not used', @extschema@._aer_beside(facts.measured,
+			WHEN NOT facts.curves THEN concat('not used', @extschema@._aer_error_comparison(facts.measured,
 				facts.mse_of_lines, 'with curves'::text, facts.mse_of_curves))
 		END),
 		('interactions', CASE
@@ -315,21 +289,18 @@ BEGIN
 			WHEN used > 0 THEN concat(
 				coalesce(first_interactions || format(' (%s of %s tried)', used, tried),
 					format('%s of %s tried', used, tried)),
-				@extschema@._aer_beside(facts.measured, facts.mse_of_interactions,
+				@extschema@._aer_error_comparison(facts.measured, facts.mse_of_interactions,
 					'without interactions'::text, facts.mse_without_interactions))
 			WHEN tried > 0 THEN concat(
 				format('none of %s tried', tried),
-				@extschema@._aer_beside(facts.measured, facts.mse_without_interactions,
+				@extschema@._aer_error_comparison(facts.measured, facts.mse_without_interactions,
 					'with interactions'::text, facts.mse_of_interactions))
 		END)
 	) line (item, value)
 	WHERE line.value IS NOT NULL;
 END $$;
 
-COMMENT ON FUNCTION _aer_report_shapes(record, text) IS
-'internal: the lines of aer_report about curves and interactions';
-
--- The three attributes of each class with the largest weights per standard deviation.
+-- Lists for each class the three attributes with the largest weights per standard deviation.
 CREATE FUNCTION _aer_report_heaviest(facts record) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -393,11 +364,7 @@ BEGIN
 	WHERE line.value IS NOT NULL;
 END $$;
 
-COMMENT ON FUNCTION _aer_report_heaviest(record) IS
-'internal: the heaviest attributes of each class, in words';
-COMMENT ON FUNCTION _aer_report_target(record) IS
-'internal: the lines of aer_report about the target and the predictions';
-
+-- Returns the warnings of aer_report.
 CREATE FUNCTION _aer_report_warnings(facts record) RETURNS SETOF text
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100 ROWS 2
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -434,9 +401,6 @@ BEGIN
 	) line (warning)
 	WHERE warning IS NOT NULL;
 END $$;
-
-COMMENT ON FUNCTION _aer_report_warnings(record) IS
-'internal: the warnings of aer_report';
 
 CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETURNS SETOF record
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 10

@@ -2,24 +2,24 @@
 #
 #	awk -f sql/forms.awk -f sql/scorers.awk sql/scorers.table
 #
-# To the forms of forms.awk comes "text": a JSON object as a literal, which has no type. PostgreSQL takes it for
-# text where it could be more than one thing.
+# One more form is "text": a JSON object as a literal without a type, which PostgreSQL takes for text
+# if several types are possible.
 
 BEGIN { add("text", "", "text", "") }
 
-function remark(form)
+function comment(form)
 {
-	if (of[form] in said)
-		return said[of[form]]
-	if (of[form] == "typed")
-		return "the same of an array of " substr(features_of[form], 1, length(features_of[form]) - 2) ", and of what is cast to one"
-	if (of[form] == "row")
+	if (kind_of[form] in comments)
+		return comments[kind_of[form]]
+	if (kind_of[form] == "typed")
+		return "the same with " features_of[form]
+	if (kind_of[form] == "row")
 		return "the same for a whole row, whose columns are found by name"
-	return "the same for a jsonb object" (of[form] == "text" ? " as text" : "") ", whose keys are found by name"
+	return "the same for a jsonb object" (kind_of[form] == "text" ? " as text" : "") ", whose keys are found by name"
 }
 
-# The call of the form for jsonb by that for text, whose arguments are these.
-function of_text(text,    n, part)
+# Returns the body of the form for text, with these arguments: a call of the form for jsonb.
+function text_body(text,    n, part)
 {
 	n = split(text, part, " *, *")
 	for (i = 1; i <= n; i++)
@@ -30,24 +30,24 @@ function of_text(text,    n, part)
 	return "SELECT " (results ~ /^OUT/ ? "* FROM " : "") "@extschema@." name "(" text ")"
 }
 
-# What was read of one function.  Of targets it knows nothing.
-function flush(    form, features, text, body, own_labels)
+# Prints the function that was read, once for each type of features.
+function flush(    form, features, body, own_labels)
 {
 	if (name == "")
 		return
 	features = ""
 	for (form = 1; form <= forms; form++)
 	{
-		if (index(" " words " ", " " of[form] " ") == 0 || features_of[form] == features)
+		if (index(" " kinds " ", " " kind_of[form] " ") == 0 || features_of[form] == features)
 			continue
 		features = features_of[form]
 		own_labels = labels
-		body = "body" in said ? "SET search_path = pg_catalog, pg_temp AS $$ " said["body"] " $$" : ""
-		if (of[form] == "text")
+		body = "body" in comments ? "SET search_path = pg_catalog, pg_temp AS $$ " comments["body"] " $$" : ""
+		if (kind_of[form] == "text")
 		{
-			body = "AS $$ " of_text(arguments(takes, form, 0)) " $$"
+			body = "AS $$ " text_body(arguments(takes, form, 0)) " $$"
 			if (results ~ /^OUT/)
-				sub(/STRICT /, "", own_labels)			# or it is not inlined, and reads the model anew for each row
+				sub(/STRICT /, "", own_labels)			# a STRICT set is not inlined: it would parse the model for each row
 		}
 		printf "\nCREATE FUNCTION %s(%s%s) RETURNS %s\n\t", name, arguments(takes, form, 0),
 			results ~ /^OUT/ ? ",\n\t" results : "", results ~ /^OUT/ ? "SETOF record" : results
@@ -55,20 +55,18 @@ function flush(    form, features, text, body, own_labels)
 			printf "AS 'MODULE_PATHNAME', '%s_%s' LANGUAGE C ", symbol, reader_of[form]
 		else
 			printf "LANGUAGE sql "
-		printf "%s %s %s;\n", of[form] == "row" ? "STABLE" : "IMMUTABLE", own_labels, body
-		text = remark(form)
-		gsub(/'/, "''", text)
-		printf "\nCOMMENT ON FUNCTION %s(%s) IS\n'%s';\n", name, arguments(takes, form, 1), text
+		printf "%s %s %s;\n", kind_of[form] == "row" ? "STABLE" : "IMMUTABLE", own_labels, body
+		print_comment("FUNCTION", name, arguments(takes, form, 1), comment(form))
 	}
 	name = ""
-	split("", said)
+	split("", comments)
 }
 
 {
 	flush()
 	name = $1
 	takes = $2
-	words = $3
+	kinds = $3
 	results = $4
 	symbol = $5
 	labels = $6

@@ -2,6 +2,7 @@
 -- scoring.sql: predictions, their errors, and comparisons
 --
 
+-- Casts features that are a literal without a type to jsonb.
 CREATE FUNCTION _aer_object(features text) RETURNS jsonb
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 300
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -18,9 +19,6 @@ EXCEPTION WHEN invalid_text_representation THEN
 		HINT = 'For example ''{"age": 71}''. '
 			'Arrays are of a type: ARRAY[1, 2], ''{1,2}''::float8[].';
 END $$;
-
-COMMENT ON FUNCTION _aer_object(text) IS
-'internal: jsonb from features that are a literal without a type';
 
 CREATE TYPE aer_evaluation AS (
 	rows bigint,
@@ -66,12 +64,9 @@ CREATE FUNCTION _aer_evaluate_combine(float8[], float8[]) RETURNS float8[]
 CREATE FUNCTION _aer_evaluate_final(float8[]) RETURNS aer_evaluation
 	AS 'MODULE_PATHNAME', 'aer_evaluate_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 
-COMMENT ON FUNCTION _aer_evaluate_combine(float8[], float8[]) IS 'internal: aer_evaluate';
-COMMENT ON FUNCTION _aer_evaluate_final(float8[]) IS 'internal: aer_evaluate';
-
--- Rows are anonymous records, the declared type of whole rows: somebody else could have made a
--- function for the type of the table. LIMIT makes a record of the row as it is stored, in parallel
--- too.
+-- aer_evaluate of a table that the caller's search_path has found. Rows are anonymous records,
+-- the declared type of whole rows: somebody else could have created a function for the type of
+-- the table. LIMIT makes a record of the stored row, also in parallel.
 CREATE FUNCTION _aer_evaluate(model aer_model, source regclass, target text, features text)
 	RETURNS aer_evaluation
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 100000
@@ -91,9 +86,6 @@ BEGIN
 	END IF;
 	RETURN result;
 END $$;
-
-COMMENT ON FUNCTION _aer_evaluate(aer_model, regclass, text, text) IS
-'internal: aer_evaluate of a table that has been found by the caller''s search_path';
 
 CREATE FUNCTION aer_evaluate(model aer_model, source text, target text,
 	features text DEFAULT NULL) RETURNS aer_evaluation
@@ -120,6 +112,7 @@ CREATE FUNCTION _aer_confusion_combine(bytea, bytea) RETURNS bytea
 CREATE FUNCTION _aer_confusion_final(bytea) RETURNS aer_confusion_cell[]
 	AS 'MODULE_PATHNAME', 'aer_confusion_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
+-- aer_confusion of a table that the caller's search_path has found; rows as in _aer_evaluate.
 CREATE FUNCTION _aer_confusion(model aer_model, source regclass, target text, features text)
 	RETURNS SETOF aer_confusion_cell
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 100000 ROWS 10
@@ -138,9 +131,6 @@ BEGIN
 	END IF;
 END $$;
 
-COMMENT ON FUNCTION _aer_confusion(aer_model, regclass, text, text) IS
-'internal: aer_confusion of a table that has been found by the caller''s search_path';
-
 CREATE FUNCTION aer_confusion(model aer_model, source text, target text,
 	features text DEFAULT NULL) RETURNS SETOF aer_confusion_cell
 	LANGUAGE sql STABLE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$
@@ -150,9 +140,6 @@ $$;
 COMMENT ON FUNCTION aer_confusion(aer_model, text, text, text) IS
 'the same over all rows of a table or view, as rows: SELECT * FROM aer_confusion(model, '
 	'''visits'', ''ward''); with the caller''s rights';
-
-COMMENT ON FUNCTION _aer_confusion_combine(bytea, bytea) IS 'internal: aer_confusion';
-COMMENT ON FUNCTION _aer_confusion_final(bytea) IS 'internal: aer_confusion';
 
 CREATE TYPE aer_roc_point AS (
 	threshold float8,
@@ -182,10 +169,6 @@ CREATE FUNCTION _aer_roc_combine(float8[], float8[]) RETURNS float8[]
 CREATE FUNCTION _aer_roc_final(float8[]) RETURNS aer_roc_point[]
 	AS 'MODULE_PATHNAME', 'aer_roc_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 
-COMMENT ON FUNCTION _aer_roc_transition(float8[], float8, boolean) IS 'internal: aer_roc';
-COMMENT ON FUNCTION _aer_roc_combine(float8[], float8[]) IS 'internal: aer_roc';
-COMMENT ON FUNCTION _aer_roc_final(float8[]) IS 'internal: aer_roc';
-
 CREATE AGGREGATE aer_roc(probability float8, target boolean) (
 	SFUNC = _aer_roc_transition,
 	STYPE = float8[],
@@ -204,9 +187,8 @@ CREATE FUNCTION _aer_measure_combine(bytea, bytea) RETURNS bytea
 CREATE FUNCTION _aer_measure_final(bytea) RETURNS aer_model
 	AS 'MODULE_PATHNAME', 'aer_measure_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION _aer_measure_combine(bytea, bytea) IS 'internal: aer_measure';
-COMMENT ON FUNCTION _aer_measure_final(bytea) IS 'internal: aer_measure';
-
+-- Adds up the rows that _aer_measured_rows() has scored, part by part, to the result of
+-- aer_measure().
 CREATE AGGREGATE _aer_measure(bytea) (
 	SFUNC = _aer_measure_combine,
 	STYPE = bytea,
@@ -214,9 +196,6 @@ CREATE AGGREGATE _aer_measure(bytea) (
 	COMBINEFUNC = _aer_measure_combine,
 	PARALLEL = SAFE
 );
-
-COMMENT ON AGGREGATE _aer_measure(bytea) IS
-'internal: aer_measure() of rows that _aer_measured_rows() has scored, part by part';
 
 CREATE TYPE aer_calibration_bin AS (
 	low float8,
@@ -248,13 +227,6 @@ CREATE FUNCTION _aer_calibration_combine(float8[], float8[]) RETURNS float8[]
 
 CREATE FUNCTION _aer_calibration_final(float8[]) RETURNS aer_calibration_bin[]
 	AS 'MODULE_PATHNAME', 'aer_calibration_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
-
-COMMENT ON FUNCTION _aer_calibration_transition(float8[], float8, boolean) IS
-'internal: aer_calibration';
-COMMENT ON FUNCTION _aer_calibration_transition(float8[], float8, boolean, integer) IS
-'internal: aer_calibration';
-COMMENT ON FUNCTION _aer_calibration_combine(float8[], float8[]) IS 'internal: aer_calibration';
-COMMENT ON FUNCTION _aer_calibration_final(float8[]) IS 'internal: aer_calibration';
 
 CREATE AGGREGATE aer_calibration(probability float8, target boolean) (
 	SFUNC = _aer_calibration_transition,
@@ -300,12 +272,6 @@ CREATE FUNCTION _aer_calibrate_number_transition(internal, aer_model, float8, fl
 CREATE FUNCTION _aer_calibrate_final(internal) RETURNS aer_model
 	AS 'MODULE_PATHNAME', 'aer_calibrate_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION _aer_calibrate_boolean_transition(internal, aer_model, float8, boolean) IS
-'internal: aer_calibrate';
-COMMENT ON FUNCTION _aer_calibrate_number_transition(internal, aer_model, float8, float8) IS
-'internal: aer_calibrate';
-COMMENT ON FUNCTION _aer_calibrate_final(internal) IS 'internal: aer_calibrate';
-
 CREATE AGGREGATE aer_calibrate(model aer_model, score float8, target boolean) (
 	SFUNC = _aer_calibrate_boolean_transition,
 	STYPE = internal,
@@ -329,6 +295,7 @@ COMMENT ON AGGREGATE aer_calibrate(aer_model, float8, boolean) IS
 COMMENT ON AGGREGATE aer_calibrate(aer_model, float8, float8) IS
 'the same if the target is a number with two values';
 
+-- aer_compare of a table that the caller's search_path has found.
 CREATE FUNCTION _aer_compare(source regclass, target text, budgets float8[], exclude text[],
 	features text,
 	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8,
@@ -340,7 +307,7 @@ DECLARE
 	row_key text := @extschema@._aer_row_key(source, NULL::text, 's'::text);
 	design jsonb := @extschema@._aer_suggest(
 		source, target, NULL::float8, exclude, NULL::jsonb, true, true, true, features);
-	any_key text := coalesce(row_key, @extschema@._aer_any_row_key(source, design,
+	any_key text := coalesce(row_key, @extschema@._aer_fallback_row_key(source, design,
 		(@extschema@._aer_features(source, features, target)).expression));
 	item text := @extschema@._aer_source(source, target, design, any_key, features);
 	width integer := jsonb_array_length(design -> 'include');	-- looks at everything
@@ -356,7 +323,7 @@ BEGIN
 	END IF;
 	IF width IS NULL THEN	-- arrays
 		EXECUTE 'SELECT max(part.width) FROM '
-			|| @extschema@._aer_parts(source, one_row, 'width integer')
+			|| @extschema@._aer_source_query(source, one_row, 'width integer')
 		INTO width USING one_row;
 	END IF;
 	-- A budget that pays for everything is that of everything.
@@ -365,7 +332,7 @@ BEGIN
 		CASE WHEN m.problem IS NULL THEN s.reads::float8 / s.rows END,
 		s.measured_mse, s.measured_mse_se, (m.model::jsonb #>> '{measured,r2}')::float8,
 		s.measured_error_rate, s.measured_auc, s.measured_log_loss, s.measured_rows, m.problem
-	FROM @extschema@._aer_measured(source, item, ARRAY(
+	FROM @extschema@._aer_measured_models(source, item, ARRAY(
 			SELECT DISTINCT CASE
 				WHEN b < width IS NOT TRUE
 				THEN design
@@ -379,9 +346,6 @@ BEGIN
 		LEFT JOIN LATERAL @extschema@.aer_summary(m.model) s ON true
 	ORDER BY s.measured_mse, (m.design ->> 'budget')::float8;
 END $$;
-
-COMMENT ON FUNCTION _aer_compare(regclass, text, float8[], text[], text) IS
-'internal: aer_compare of a table that has been found by the caller''s search_path';
 
 CREATE FUNCTION aer_compare(source text, target text,
 	budget float8[] DEFAULT '{1,2,3,5,10,NULL}', exclude text[] DEFAULT NULL,
@@ -409,12 +373,10 @@ $$;
 
 COMMENT ON FUNCTION aer_compare(text, text, integer, text[], text) IS 'the same for one budget';
 
+-- Returns the value of a column of a row as text, as it would be in JSON; NULL if there is no
+-- such column.
 CREATE FUNCTION _aer_column_text(features record, name text) RETURNS text
 	AS 'MODULE_PATHNAME', 'aer_column_text' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
-
-COMMENT ON FUNCTION _aer_column_text(record, text) IS
-'internal: the value of a column of a row as text, as JSON would have it; NULL if there is no such '
-	'column';
 
 CREATE FUNCTION aer_explain(model aer_model, features record, class text DEFAULT NULL,
 	OUT name text, OUT value text, OUT effect float8, OUT "column" text, OUT column2 text)

@@ -6,19 +6,16 @@
 -- has exactly the type that a function declares, so that no other function of that name is meant.
 --
 
-CREATE FUNCTION _aer_source_column(source regclass, name text, named_as text) RETURNS smallint
+-- Returns the number of a column of a table. If there is none, the detail of the error is
+-- "usage", and its hint a similar name.
+CREATE FUNCTION _aer_source_column(source regclass, name text, usage text) RETURNS smallint
 	AS 'MODULE_PATHNAME', 'aer_source_column' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
 
+-- Returns the columns from which the attributes of a keyed design come, in order. Without whole
+-- rows it checks the options only and returns NULL.
 CREATE FUNCTION _aer_source_columns(
 	source regclass, design jsonb, target text, key text, whole_rows boolean) RETURNS text[]
 	AS 'MODULE_PATHNAME', 'aer_source_columns' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
-
-COMMENT ON FUNCTION _aer_source_column(regclass, text, text) IS
-'internal: the number of a table''s column; an error that ends in "named_as" and a near name '
-	'if there is none';
-COMMENT ON FUNCTION _aer_source_columns(regclass, jsonb, text, text, boolean) IS
-'internal: the columns of a table that the attributes of a keyed design come from, in their order; '
-	'NULL for features other than whole rows, where only the options are checked';
 
 CREATE FUNCTION _aer_refuse_query(source text) RETURNS regclass
 	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -29,7 +26,8 @@ BEGIN
 		HINT = 'Give the query a name: CREATE VIEW asked AS SELECT ..., and then ''asked''.';
 END $$;
 
--- The caller's search_path finds the table.
+-- Returns the table or view with a name, found by the caller's search_path. A query raises an
+-- error that says so.
 CREATE FUNCTION _aer_table(source text) RETURNS regclass
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE AS $$
 	SELECT CASE
@@ -38,22 +36,17 @@ CREATE FUNCTION _aer_table(source text) RETURNS regclass
 		ELSE source::pg_catalog.regclass END
 $$;
 
-COMMENT ON FUNCTION _aer_refuse_query(text) IS 'internal: _aer_table';
-COMMENT ON FUNCTION _aer_table(text) IS
-'internal: the table or view of a name; an error that says so of a query';
-
+-- Returns the type below domains.
 CREATE FUNCTION _aer_base_type(type oid) RETURNS regtype
 	AS 'MODULE_PATHNAME', 'aer_base_type' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
 
+-- Returns the kind of attribute that a type makes: integer, number (also a point in time),
+-- boolean, words or enum; NULL: none.
 CREATE FUNCTION _aer_kind(type oid) RETURNS text
 	AS 'MODULE_PATHNAME', 'aer_kind' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION _aer_base_type(oid) IS 'internal: the type below domains';
-COMMENT ON FUNCTION _aer_kind(oid) IS
-'internal: what values of that type are as attributes: integer, number (a point in time, too), '
-	'boolean, words or enum; NULL: none';
-
--- Some types that are no numbers have an expression that is one; NULL: this type has none.
+-- Returns an expression that converts a column to a number, for some types that are not numbers;
+-- NULL for all others.
 CREATE FUNCTION _aer_as_number(type regtype, name text) RETURNS text
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT CASE
@@ -63,8 +56,9 @@ CREATE FUNCTION _aer_as_number(type regtype, name text) RETURNS text
 		THEN format('extract(epoch FROM %I)', name) END
 $$;
 
--- Domains cannot be elements of features: casts of their arrays may be anybody's. Nor can points in
--- time: no aggregate is declared for arrays of them (see _aer_arguments).
+-- True if arrays of the type can be features. Domains cannot, because the casts of their arrays
+-- may be anybody's. Points in time cannot, because no aggregate is declared for their arrays (see
+-- _aer_arguments).
 CREATE FUNCTION _aer_is_number(type oid) RETURNS boolean
 	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT coalesce(
@@ -73,8 +67,9 @@ CREATE FUNCTION _aer_is_number(type oid) RETURNS boolean
 		AND type <> ALL ('{date,timestamp,timestamptz}'::regtype[]), false)
 $$;
 
--- A superuser must have made the cast, so the type is a base type and no array of another: casts of
--- other types may be anybody's, those of arrays of a domain, too.
+-- True if the type has a cast to real[] and can be features. A superuser must have made the cast,
+-- so the type must be a base type and no array: casts of other types, also of arrays of a domain,
+-- may be anybody's.
 CREATE FUNCTION _aer_is_embedding(type oid) RETURNS boolean
 	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT EXISTS (
@@ -83,7 +78,8 @@ CREATE FUNCTION _aer_is_embedding(type oid) RETURNS boolean
 			AND casttarget = 'float4[]'::regtype)
 $$;
 
--- A type that somebody made is written by its output function, as a cast may be anybody's. format()
+-- Returns an expression for the text of a value that runs no code but that of its type. A type
+-- that somebody created is written by its output function, as its cast may be anybody's. format()
 -- makes '' of NULL.
 CREATE FUNCTION _aer_text(value text, type oid) RETURNS text
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -93,14 +89,7 @@ CREATE FUNCTION _aer_text(value text, type oid) RETURNS text
 			'THEN pg_catalog.format(''%%s'', %1$s) END' END, value)
 $$;
 
-COMMENT ON FUNCTION _aer_as_number(regtype, text) IS
-'internal: an expression that makes a number of a column of that type; NULL: there is none';
-COMMENT ON FUNCTION _aer_is_number(oid) IS 'internal: can arrays of that type be features?';
-COMMENT ON FUNCTION _aer_is_embedding(oid) IS
-'internal: is that a type that is cast to real[], and can be features?';
-COMMENT ON FUNCTION _aer_text(text, oid) IS
-'internal: the text of a value of that type as an expression that runs no code but the type''s own';
-
+-- Return a point in time as a target: days from 2000-01-01, in UTC.
 CREATE FUNCTION _aer_days(date) RETURNS float8
 	AS 'MODULE_PATHNAME', 'aer_days' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
@@ -110,11 +99,7 @@ CREATE FUNCTION _aer_days(timestamp) RETURNS float8
 CREATE FUNCTION _aer_days(timestamptz) RETURNS float8
 	AS 'MODULE_PATHNAME', 'aer_days' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION _aer_days(date) IS
-'internal: a point in time as a target, in days from 2000-01-01';
-COMMENT ON FUNCTION _aer_days(timestamp) IS 'internal: the same';
-COMMENT ON FUNCTION _aer_days(timestamptz) IS 'internal: the same, in UTC';
-
+-- Raises the error that a column of that type cannot be a target.
 CREATE FUNCTION _aer_refuse_target(target text, type regtype) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -135,11 +120,9 @@ BEGIN
 			ELSE format('''%s=VALUE'' is one value against all others.', target) END;
 END $$;
 
-COMMENT ON FUNCTION _aer_refuse_target(text, regtype) IS
-'internal: the error that a column of that type is no target';
-
--- 'class=good' is that value of the column "class" against all others, unless a column has just
--- that name.
+-- Returns the column that a target names, its type below domains, and the target of a row s as an
+-- expression. 'class=good' is the value "good" of the column "class" against all others, unless a
+-- column has exactly that name.
 CREATE FUNCTION _aer_target(source regclass, target text,
 	OUT name text, OUT type regtype, OUT value text, OUT expression text)
 	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -163,10 +146,8 @@ BEGIN
 	END IF;
 END $$;
 
-COMMENT ON FUNCTION _aer_target(regclass, text) IS
-'internal: the column that a target names, the type below its domains, of "column=value" the value '
-	'that stands against all others, and the target of a row s as an expression';
-
+-- Returns an expression for the bigint key of a row whose key column has that type; NULL if the
+-- type cannot be a key.
 CREATE FUNCTION _aer_row_key(type oid, value text) RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT CASE
@@ -179,6 +160,8 @@ CREATE FUNCTION _aer_row_key(type oid, value text) RETURNS text
 	FROM @extschema@._aer_base_type(type) base
 $$;
 
+-- Returns the same for a key column. Without a column it is the primary key, and NULL if that is
+-- not one column that can be a key.
 CREATE FUNCTION _aer_row_key(source regclass, key text, row_name text) RETURNS text
 	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -209,6 +192,7 @@ BEGIN
 	RETURN expression;
 END $$;
 
+-- Returns the given key column or else the primary key; an error if there is neither.
 CREATE FUNCTION _aer_key_column(source regclass, key text) RETURNS text
 	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -228,16 +212,8 @@ BEGIN
 	RETURN key;
 END $$;
 
-COMMENT ON FUNCTION _aer_row_key(oid, text) IS
-'internal: the bigint that a design knows a row by whose key has that type, as an expression; '
-	'NULL: there is none';
-COMMENT ON FUNCTION _aer_row_key(regclass, text, text) IS
-'internal: the same of a key column, an error if it is of another type; "key" NULL: of the primary '
-	'key, NULL if that is not one column that can be a key';
-COMMENT ON FUNCTION _aer_key_column(regclass, text) IS
-'internal: the key that is given, else the primary key; an error if there is neither';
-
--- How Citus has put a table into shards ("n": it is on every server); NULL: it has not.
+-- Returns the method by which Citus has distributed a table ("n": a copy on every server); NULL
+-- if it has not.
 CREATE FUNCTION _aer_distributed(source regclass) RETURNS "char"
 	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -250,9 +226,9 @@ BEGIN
 	RETURN method;
 END $$;
 
--- OFFSET makes Citus bring the rows of a distributed table, or of a view of it, to the coordinator
--- before anything is made of them: a whole row that it makes elsewhere loses the names of its
--- columns. Under this search_path a regclass is written with its schema.
+-- Returns a table as it stands in FROM, with its schema. OFFSET makes Citus bring the rows of a
+-- distributed table, or of a view of one, to the coordinator first: a whole row from another
+-- server loses the names of its columns.
 CREATE FUNCTION _aer_relation(source regclass) RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT format(CASE WHEN @extschema@._aer_distributed(source) <> 'n'
@@ -261,12 +237,9 @@ CREATE FUNCTION _aer_relation(source regclass) RETURNS text
 	FROM pg_class WHERE oid = source
 $$;
 
-COMMENT ON FUNCTION _aer_distributed(regclass) IS
-'internal: by what method Citus has distributed a table, or NULL';
-COMMENT ON FUNCTION _aer_relation(regclass) IS 'internal: a table as it stands in FROM';
-
--- Beside a document a word would be taken for the name of a target in it, so the word is put into
--- the document. An enum is given as text, as its casts may be anybody's.
+-- Returns features and target as arguments of an aggregate over rows s, for features that are one
+-- expression. Beside a document, text would be taken for the name of a target in it, so it is put
+-- into the document. An enum is passed as text, as its casts may be anybody's.
 CREATE FUNCTION _aer_arguments(
 	features text, is_jsonb boolean, target text, expression text, type regtype) RETURNS text
 	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -287,8 +260,10 @@ CREATE FUNCTION _aer_arguments(
 		ELSE format('%s, (%s)::pg_catalog.float8', features, expression) END
 $$;
 
--- Features in one column are an array, jsonb, or a type that is cast to real[]. The target is a
--- column, or a key of the document if no column is called so, and then has no expression.
+-- Returns features that stand in one column of a row s as an expression, the expression of the
+-- target, and both as arguments of an aggregate. The column is an array, jsonb, or of a type with
+-- a cast to real[]. The target is a column, or else a key of the document, which has no
+-- expression.
 CREATE FUNCTION _aer_features(source regclass, features text, target text,
 	OUT is_jsonb boolean, OUT expression text, OUT target_expression text, OUT arguments text)
 	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -352,14 +327,9 @@ BEGIN
 		expression, is_jsonb, target, target_expression, target_type);
 END $$;
 
-COMMENT ON FUNCTION _aer_arguments(text, boolean, text, text, regtype) IS
-'internal: features and target of aggregates over rows s, of features that are one expression';
-COMMENT ON FUNCTION _aer_features(regclass, text, text) IS
-'internal: features that stand in one column of a row s, as an expression, the target, if it is a '
-	'column, and both as arguments of an aggregate';
-
--- The record of a whole row has the attributes of the design and the target's column. For the name
--- of a shard stands \001, which _aer_parts() knows.
+-- Returns a source, or each shard of it, as one item of FROM with the columns features, target
+-- and key. The record of a whole row has the attributes of the design and the column of the
+-- target. \001 stands for the name of a shard (see _aer_source_query).
 CREATE FUNCTION _aer_source(source regclass, target text, design jsonb,
 	row_key text, features text) RETURNS text
 	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -383,10 +353,10 @@ BEGIN
 		target, row_key, relation, columns);
 END $$;
 
--- A row that is stored here is told apart by where it is stored, others by what the columns of a
--- design say, or the features. Never by the target: rows that say the same in all would leave a
--- fold together.
-CREATE FUNCTION _aer_any_row_key(source regclass, design jsonb, features text) RETURNS text
+-- Returns an expression for a bigint that identifies a row s during a statement: where a row of a
+-- table is stored, for other relations a hash of the columns of the design or of the features.
+-- The target is no part of it: rows that are otherwise equal would leave a fold together.
+CREATE FUNCTION _aer_fallback_row_key(source regclass, design jsonb, features text) RETURNS text
 	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	WITH RECURSIVE parts AS (
 		SELECT source::oid AS oid
@@ -409,16 +379,9 @@ CREATE FUNCTION _aer_any_row_key(source regclass, design jsonb, features text) R
 			WHERE attrelid = source AND design -> 'include' ? attname::text) END
 $$;
 
-COMMENT ON FUNCTION _aer_source(regclass, text, jsonb, text, text) IS
-'internal: a source, or each shard of it, as one item of FROM with the columns features, target '
-	'and key';
-COMMENT ON FUNCTION _aer_any_row_key(regclass, jsonb, text) IS
-'internal: a bigint that tells the rows s of a table apart as long as a statement lasts, as an '
-	'expression';
-
--- The name of each shard takes the place of \001 in a query. Answers come in the order of shards,
--- whichever answers first.
-CREATE FUNCTION _aer_of_shards(source regclass, query text) RETURNS SETOF text
+-- Returns the answers of all shards to a query, in the order of the shards. The name of each
+-- shard takes the place of \001 in the query.
+CREATE FUNCTION _aer_run_on_shards(source regclass, query text) RETURNS SETOF text
 	LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 100
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -450,27 +413,21 @@ BEGIN
 	END LOOP;
 END $$;
 
--- Another session runs a query of a shard, so the query names the schema pg_catalog. The query is a
--- parameter because it may hold large models, and errors print the statement in their context.
-CREATE FUNCTION _aer_parts(source regclass, query text, columns text) RETURNS text
+-- Returns the one row of a query about a source, or about each shard of it, as one item of FROM
+-- with these columns. Another session runs the query of a shard, so the query names the schema
+-- pg_catalog. The statement takes the query as $1, too, because it may hold large models and
+-- errors print the statement in their context.
+CREATE FUNCTION _aer_source_query(source regclass, query text, columns text) RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT CASE WHEN @extschema@._aer_distributed(source) <> 'n'
 		THEN format('(
 			SELECT part.*
-			FROM @extschema@._aer_of_shards(%s::regclass,
+			FROM @extschema@._aer_run_on_shards(%s::regclass,
 					''SELECT pg_catalog.row_to_json(part) FROM ('' || $1 || '') part'') answer,
 				json_to_record(answer::json) part (%s)) part', source::oid, columns)
 		ELSE format('(%s) part', query) END
 $$;
 
-COMMENT ON FUNCTION _aer_of_shards(regclass, text) IS
-'internal: the answers of all shards to a query';
-COMMENT ON FUNCTION _aer_parts(regclass, text, text) IS
-'internal: what a query of one row says of a source, or of each shard of it, as one item of FROM '
-	'with these columns; the statement takes the query as $1, too';
-
+-- Raises a NOTICE once in a statement, whichever worker raises it.
 CREATE FUNCTION _aer_notice(message text) RETURNS void
 	AS 'MODULE_PATHNAME', 'aer_notice' LANGUAGE C VOLATILE STRICT PARALLEL SAFE COST 100;
-
-COMMENT ON FUNCTION _aer_notice(text) IS
-'internal: a NOTICE, once a statement, whoever of its workers has it';

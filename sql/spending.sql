@@ -26,14 +26,6 @@ CREATE FUNCTION _aer_prices_transition(internal, integer, float8, text, float8) 
 CREATE FUNCTION _aer_prices_final(internal) RETURNS jsonb
 	AS 'MODULE_PATHNAME', 'aer_prices_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION _aer_prices_transition(internal, text, float8) IS 'internal: aer_prices';
-COMMENT ON FUNCTION _aer_prices_transition(internal, text, float8, text, float8) IS
-'internal: aer_prices';
-COMMENT ON FUNCTION _aer_prices_transition(internal, integer, float8) IS 'internal: aer_prices';
-COMMENT ON FUNCTION _aer_prices_transition(internal, integer, float8, text, float8) IS
-'internal: aer_prices';
-COMMENT ON FUNCTION _aer_prices_final(internal) IS 'internal: aer_prices';
-
 CREATE AGGREGATE aer_prices(attribute text, cost float8) (
 	SFUNC = _aer_prices_transition,
 	STYPE = internal,
@@ -107,6 +99,7 @@ COMMENT ON FUNCTION aer_choose(aer_moments, float8, jsonb, text[], float8) IS
 'the columns to look at when predicting, step by step within a budget, with their cost and the '
 	'squared error to expect; it stops when no later step would lower the error';
 
+-- aer_choose of a table that the caller's search_path has found.
 CREATE FUNCTION _aer_choose(source regclass, target text, budget float8, prices jsonb,
 	exclude text[], known text[], features text,
 	OUT step integer, OUT attribute integer, OUT name text, OUT cost float8, OUT spent float8,
@@ -123,9 +116,6 @@ BEGIN
 	RETURN QUERY
 	SELECT choice.* FROM @extschema@.aer_choose(moments, budget, known => known) choice;
 END $$;
-
-COMMENT ON FUNCTION _aer_choose(regclass, text, float8, jsonb, text[], text[], text) IS
-'internal: aer_choose of a table that has been found by the caller''s search_path';
 
 CREATE FUNCTION aer_choose(source text, target text, budget float8 DEFAULT NULL,
 	prices jsonb DEFAULT NULL, exclude text[] DEFAULT NULL, known text[] DEFAULT NULL,

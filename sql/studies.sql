@@ -2,7 +2,8 @@
 -- studies.sql: tables that grow: what is to be looked at, and logs that follow them
 --
 
-CREATE FUNCTION _aer_worklist_refuse(source text, by text, record text, key bigint, design jsonb,
+-- Raises the error of a row that aer_worklist cannot read.
+CREATE FUNCTION _aer_worklist_error(source text, by text, record text, key bigint, design jsonb,
 	features jsonb, length integer, before integer) RETURNS text[]
 	LANGUAGE plpgsql VOLATILE PARALLEL SAFE COST 100 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -37,6 +38,7 @@ EXCEPTION WHEN datatype_mismatch THEN
 		HINT = concat(detail, hint);
 END $$;
 
+-- aer_worklist, whose argument and result are both called "key".
 CREATE FUNCTION _aer_worklist(design jsonb, source regclass, key_name text,
 	keys text[] DEFAULT NULL, features text DEFAULT NULL,
 	OUT key text, OUT attribute integer, OUT name text, OUT cost float8, OUT deep boolean)
@@ -118,7 +120,7 @@ BEGIN
 					jsonb_path_exists($6 -> ''columns'' -> p.name, ''$[*] ? (@.type() ==
 					"string")'') THEN ''{string,boolean}'' ELSE ''{number,boolean}'' END::text[])
 					THEN true
-				ELSE @extschema@._aer_worklist_refuse($7, $8, s.key::text, s.number, $6,
+				ELSE @extschema@._aer_worklist_error($7, $8, s.key::text, s.number, $6,
 					s.features::jsonb, NULL::integer, NULL::integer) IS NOT NULL END';
 		ELSE
 			IF NOT EXISTS (SELECT FROM pg_type t
@@ -172,7 +174,7 @@ BEGIN
 		FROM (SELECT s.%I AS key, %s AS number, %s FROM %s s WHERE %s OFFSET 0) s, LATERAL (%s) l
 			WHERE NOT l.filled', key_name, number, columns, relation, chosen,
 		format(panels, format('SELECT p.place, $4 -> p.name AS look, %s AS filled
-			FROM unnest(CASE WHEN %s THEN @extschema@._aer_worklist_refuse($7, $8, s.key::text,
+			FROM unnest(CASE WHEN %s THEN @extschema@._aer_worklist_error($7, $8, s.key::text,
 				s.number, $6, %s) ELSE @extschema@.aer_plan($2, %s, s.number)::text[] END)
 				WITH ORDINALITY p (name, place)', filled, bad,
 			CASE WHEN features IS NULL THEN 'NULL::jsonb, NULL::integer, NULL::integer'
@@ -200,10 +202,6 @@ CREATE FUNCTION aer_worklist(source regclass, target text, budget float8, prices
 		$6, NULL)
 $$;
 
-COMMENT ON FUNCTION _aer_worklist_refuse(text, text, text, bigint, jsonb, jsonb, integer, integer)
-	IS 'internal: the error of a record that aer_worklist cannot read';
-COMMENT ON FUNCTION _aer_worklist(jsonb, regclass, text, text[], text)
-	IS 'internal: aer_worklist, whose argument and result are both called "key"';
 COMMENT ON FUNCTION aer_worklist(jsonb, regclass, text, text[], text) IS
 'what the plan of each record asks for and is NULL in a table or view, a panel''s columns '
 'together, with costs that add up to what finishing the record costs';
@@ -262,7 +260,7 @@ CREATE FUNCTION _aer_columns(source oid, names text[]) RETURNS jsonb LANGUAGE sq
 $$;
 
 -- The rows that count of a table, or of what stands for one in FROM, as a query.
-CREATE FUNCTION _aer_counted_rows(study jsonb, rows text) RETURNS text LANGUAGE sql STABLE
+CREATE FUNCTION _aer_rows_query(study jsonb, rows text) RETURNS text LANGUAGE sql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT format('SELECT %s FROM %s s WHERE %s',
 		(SELECT string_agg(format('s.%I', c->>'name'), ', ' ORDER BY (c->>'number')::int)
@@ -280,7 +278,7 @@ $$;
 -- Their moments, and a sentence about one that is not shaped as those before, as a query.
 -- Each argument has just the type that the function declares, and so no other function
 -- of that name is meant, whoever made it.
-CREATE FUNCTION _aer_reading(study jsonb, rows text) RETURNS text LANGUAGE plpgsql STABLE
+CREATE FUNCTION _aer_moments_query(study jsonb, rows text) RETURNS text LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	ext text := '@extschema@';
@@ -308,7 +306,7 @@ BEGIN
 	END IF;
 	RETURN format('SELECT %s.aer_moments(%s, %s, %L::jsonb, %s), %s FROM (%s) n',
 		ext, features, target, study->>'design', key, misfit,
-			@extschema@._aer_counted_rows(study, rows));
+			@extschema@._aer_rows_query(study, rows));
 END $$;
 
 -- What is wrong with a log; NULL: nothing (log_fault.c, which says more).
@@ -367,7 +365,7 @@ CREATE FUNCTION _aer_follow_body(study jsonb) RETURNS text LANGUAGE plpgsql STAB
 DECLARE
 	ext text := '@extschema@';
 	log text := study->>'log';
-	partition text := replace(replace(@extschema@._aer_reading(study, E'\001'), '%', '%%'), E'\001',
+	partition text := replace(replace(@extschema@._aer_moments_query(study, E'\001'), '%', '%%'), E'\001',
 		'ONLY %s');
 BEGIN
 	RETURN format($f$-- aer %1$s
@@ -513,13 +511,13 @@ BEGIN
 		TRUNCATE ONLY %2$s;
 	END IF;
 	RETURN NULL;
-END $f$, study, log, log, @extschema@._aer_reading(study, 'old_rows'),
-	@extschema@._aer_reading(study, 'new_rows'), partition, study->>'key',
+END $f$, study, log, log, @extschema@._aer_moments_query(study, 'old_rows'),
+	@extschema@._aer_moments_query(study, 'new_rows'), partition, study->>'key',
 		format('Undo that; or take the table in anew, SELECT aer_refollow(%1$L), or follow it no '
 			'more, SELECT aer_unfollow(%1$L), with the name that the log has now; if it is gone, '
 			'DROP FUNCTION %%s CASCADE;', replace(log, '%', '%%')), ext,
-		@extschema@._aer_counted_rows(study, 'old_rows'),
-			@extschema@._aer_counted_rows(study, 'new_rows'), study->'columns', study->>'source',
+		@extschema@._aer_rows_query(study, 'old_rows'),
+			@extschema@._aer_rows_query(study, 'new_rows'), study->'columns', study->>'source',
 			@extschema@._aer_cluster());
 END $$;
 
@@ -574,7 +572,7 @@ BEGIN
 END $$;
 
 -- The name of the trigger function of a log, both with schema and quotes.
-CREATE FUNCTION _aer_writer(log text) RETURNS text LANGUAGE sql STABLE
+CREATE FUNCTION _aer_trigger_function(log text) RETURNS text LANGUAGE sql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT format('%I.%I', path[1], path[2] || '_follow') FROM parse_ident(log) path
 $$;
@@ -1055,7 +1053,7 @@ CREATE FUNCTION _aer_make_triggers(study jsonb, source regclass, member regclass
 	SET citus.enable_ddl_propagation = off AS $$
 DECLARE
 	log_name text := (parse_ident(study->>'log'))[2];
-	writer text := @extschema@._aer_writer(study->>'log');
+	writer text := @extschema@._aer_trigger_function(study->>'log');
 	member_kind "char" := (SELECT relkind FROM pg_class WHERE oid = member);
 	is_root boolean := member = source;
 	kind record;
@@ -1111,7 +1109,7 @@ END $$;
 CREATE FUNCTION _aer_install(study jsonb, source regclass) RETURNS void LANGUAGE plpgsql
 	SET search_path = pg_catalog, pg_temp SET citus.enable_ddl_propagation = off AS $$
 DECLARE
-	writer text := @extschema@._aer_writer(study->>'log') || '()';
+	writer text := @extschema@._aer_trigger_function(study->>'log') || '()';
 	declaration text := format('CREATE OR REPLACE FUNCTION %s RETURNS trigger '
 		'LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp '
 		'SET jit = off SET quote_all_identifiers = off AS ', writer);
@@ -1152,20 +1150,20 @@ BEGIN
 END $$;
 
 -- The moments of a followed table as it is, and its study with the shape that its rows have.
-CREATE FUNCTION _aer_take_in(INOUT study jsonb, source regclass, OUT moments aer_moments)
+CREATE FUNCTION _aer_read_source(INOUT study jsonb, source regclass, OUT moments aer_moments)
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 DECLARE
 	shape text;
 BEGIN
-	EXECUTE @extschema@._aer_reading(study || '{"shape": null}', source::text) INTO moments, shape;
+	EXECUTE @extschema@._aer_moments_query(study || '{"shape": null}', source::text) INTO moments, shape;
 	IF study->>'features_type' IS NULL OR study->>'features_type' = 'jsonb'
 		AND study->>'target_type' IS NOT NULL THEN
 		RETURN;
 	ELSIF study->>'features_type' = 'jsonb' THEN
 		EXECUTE format('SELECT jsonb_typeof(@extschema@._aer_value(n.%I::jsonb, %L)) FROM (%s) n '
 			'LIMIT 1', study->>'features', study->>'target',
-			@extschema@._aer_counted_rows(study, source::text)) INTO shape;
+			@extschema@._aer_rows_query(study, source::text)) INTO shape;
 	ELSIF moments IS NULL THEN
 		RAISE EXCEPTION '% has no row whose features and target are known', source
 			USING ERRCODE = 'no_data_found',
@@ -1267,7 +1265,7 @@ BEGIN
 		SELECT FROM pg_proc
 		WHERE proname = (parse_ident(log))[2] || '_follow' AND pronamespace = s.relnamespace
 			AND pronargs = 0 AND (proowner <> s.relowner OR prosrc NOT LIKE '-- aer {%')) THEN
-		RAISE EXCEPTION 'function %() exists already', @extschema@._aer_writer(log)
+		RAISE EXCEPTION 'function %() exists already', @extschema@._aer_trigger_function(log)
 			USING ERRCODE = 'duplicate_function',
 			DETAIL = 'The trigger function of the log would have that name.',
 			HINT = 'Give the log another name.';
@@ -1317,7 +1315,7 @@ BEGIN
 	END IF;
 	design := coalesce(design, @extschema@.aer_suggest(source, target,
 		exclude => CASE WHEN features IS NULL THEN ARRAY[key] END, features => features));
-	SELECT * INTO taken FROM @extschema@._aer_take_in(@extschema@._aer_new_study(source, target,
+	SELECT * INTO taken FROM @extschema@._aer_read_source(@extschema@._aer_new_study(source, target,
 		design, key, log, features), source);
 	PERFORM @extschema@._aer_make_log(log, source);
 	PERFORM @extschema@._aer_install(taken.study, source);
@@ -1330,7 +1328,7 @@ END $$;
 
 -- All that a log says, as a query: what was added and removed, how many problems there are, and the
 -- first; strange: of another table, that has its name.
-CREATE FUNCTION _aer_log_sums(log regclass) RETURNS text LANGUAGE sql STABLE
+CREATE FUNCTION _aer_log_query(log regclass) RETURNS text LANGUAGE sql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT format('SELECT %1$s.aer_moments(added) AS added, %1$s.aer_moments(removed) AS removed, '
 		'count(problem) AS problems, '
@@ -1359,7 +1357,7 @@ BEGIN
 			USING ERRCODE = 'insufficient_privilege',
 			HINT = format('ALTER TABLE %s DISABLE ROW LEVEL SECURITY.', log);
 	END IF;
-	EXECUTE @extschema@._aer_log_sums(log) INTO sums;
+	EXECUTE @extschema@._aer_log_query(log) INTO sums;
 	IF sums.strange THEN
 		RAISE EXCEPTION 'log % was renamed while it was read', log USING ERRCODE = 'object_in_use',
 			HINT = 'Try again.';
@@ -1460,7 +1458,7 @@ END $$;
 -- has no triggers. What was written to it through the table is in the log, so it is read
 -- only if it was attached by this transaction, which since wrote nothing that concerns the log;
 -- and it need not be read if it never had a row.
-CREATE FUNCTION _aer_new_parts(log regclass, writer oid, source oid, study jsonb) RETURNS oid[]
+CREATE FUNCTION _aer_new_partitions(log regclass, writer oid, source oid, study jsonb) RETURNS oid[]
 	LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	old oid[] := ARRAY(SELECT relation FROM @extschema@._aer_triggers(writer)
@@ -1496,7 +1494,7 @@ BEGIN
 END $$;
 
 -- Take new partitions into a log, and say whether that was possible.
-CREATE FUNCTION _aer_take_parts(log regclass, study jsonb, source oid, parts oid[]) RETURNS boolean
+CREATE FUNCTION _aer_add_partitions(log regclass, study jsonb, source oid, parts oid[]) RETURNS boolean
 	LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 DECLARE
 	part regclass;
@@ -1504,7 +1502,7 @@ DECLARE
 	misfit text;
 BEGIN
 	FOREACH part IN ARRAY parts LOOP
-		EXECUTE @extschema@._aer_reading(study, part::text) INTO moments, misfit;
+		EXECUTE @extschema@._aer_moments_query(study, part::text) INTO moments, misfit;
 		IF misfit IS NOT NULL THEN
 			RETURN false;
 		ELSIF moments IS NOT NULL THEN
@@ -1517,7 +1515,7 @@ BEGIN
 END $$;
 
 -- The study as it is now, after columns were renamed.
-CREATE FUNCTION _aer_study_anew(log regclass, source regclass, study jsonb, rename jsonb)
+CREATE FUNCTION _aer_refreshed_study(log regclass, source regclass, study jsonb, rename jsonb)
 	RETURNS jsonb LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	IF rename IS NOT NULL THEN
@@ -1561,7 +1559,7 @@ BEGIN
 	PERFORM @extschema@._aer_lock_source(before.source::regclass);
 	EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', log);
 	-- the log may have been moved without the function, which stays the one that the triggers call
-	IF before.writer::regproc::text <> @extschema@._aer_writer(log::text) THEN
+	IF before.writer::regproc::text <> @extschema@._aer_trigger_function(log::text) THEN
 		EXECUTE format('ALTER FUNCTION %s SET SCHEMA %I', before.writer::regprocedure,
 			(parse_ident(log::text))[1]);
 	END IF;
@@ -1573,13 +1571,13 @@ BEGIN
 					log);
 	END IF;
 	IF rename IS NULL THEN
-		parts := @extschema@._aer_new_parts(log, before.writer, before.source, before.study);
+		parts := @extschema@._aer_new_partitions(log, before.writer, before.source, before.study);
 		IF parts IS NOT NULL
-			AND @extschema@._aer_take_parts(log, before.study, before.source, parts) THEN
+			AND @extschema@._aer_add_partitions(log, before.study, before.source, parts) THEN
 			RETURN log;
 		END IF;
 	END IF;
-	SELECT * INTO taken FROM @extschema@._aer_take_in(@extschema@._aer_study_anew(log,
+	SELECT * INTO taken FROM @extschema@._aer_read_source(@extschema@._aer_refreshed_study(log,
 		before.source::regclass, before.study, rename), before.source::regclass);
 	PERFORM @extschema@._aer_install(taken.study, before.source::regclass);
 	EXECUTE format('DELETE FROM ONLY %s', log);
@@ -1773,9 +1771,9 @@ BEGIN
 	-- log and table in one snapshot, that of who asks
 	BEGIN
 		EXECUTE format('SELECT count(*) FROM (%s) n',
-			@extschema@._aer_counted_rows(study.study, study.source::regclass::text)) INTO rows;
+			@extschema@._aer_rows_query(study.study, study.source::regclass::text)) INTO rows;
 		doing := 'In the log %s.';
-		EXECUTE @extschema@._aer_log_sums(log) INTO sums;
+		EXECUTE @extschema@._aer_log_query(log) INTO sums;
 		problems := sums.problems;
 		IF problems > 0 THEN
 			wrong := wrong || format('%s could not be counted, the first with %s.',
@@ -1791,7 +1789,7 @@ BEGIN
 			wrong := wrong || format('The table has %s rows, the log %s.', rows,
 				coalesce(followed::text, 'takes back what was never added'));
 		ELSIF deep AND problems = 0 THEN
-			EXECUTE @extschema@._aer_reading(study.study, study.source::regclass::text)
+			EXECUTE @extschema@._aer_moments_query(study.study, study.source::regclass::text)
 				INTO anew, misfit;
 			wrong := array_remove(wrong
 				|| coalesce(misfit || '.', @extschema@._aer_moments_difference(moments, anew)),
@@ -1860,65 +1858,9 @@ BEGIN
 	END LOOP;
 END $$;
 
-COMMENT ON FUNCTION _aer_columns(oid, text[]) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_counted_rows(jsonb, text) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_reading(jsonb, text) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_log_fault(text, oid, boolean, oid) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_trigger_fault(oid, name, text, text, text) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_trigger_log(pg_node_tree) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_cluster() IS 'internal: studies';
-COMMENT ON FUNCTION _aer_changed_column(oid, jsonb, boolean) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_fingerprint(regclass, oid, oid, oid[], jsonb) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_changed(regclass, oid, oid, oid[], jsonb) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_log_writer(regclass) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_followed_table(oid, oid) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_members(oid) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_own_row(xid) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_own_writes(oid) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_new_parts(regclass, oid, oid, jsonb) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_take_parts(regclass, jsonb, oid, oid[]) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_study_anew(regclass, regclass, jsonb, jsonb) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_same_record(oid, text) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_follow_body(jsonb) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_reuse_space(regclass) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_fold(text, boolean) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_writer(text) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_check_source(regclass) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_lock_source(regclass) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_check_isolation(text) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_key_type(regclass, text) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_argument_type(oid) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_new_study(regclass, text, jsonb, text, text, text) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_features_type(regclass, text) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_target_type(regclass, text, text, text, text) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_log_name(regclass, text) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_check_existing(regclass, regclass, text, text, text, jsonb)
-	IS 'internal: studies';
-COMMENT ON FUNCTION _aer_make_log(text, regclass) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_make_triggers(jsonb, regclass, regclass) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_triggers(oid) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_is_log(regclass) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_log_sums(regclass) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_study(regclass) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_columns_text(jsonb) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_install(jsonb, regclass) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_take_in(jsonb, regclass) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_new_names(jsonb, jsonb) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_renamed(jsonb, jsonb) IS 'internal: studies';
-COMMENT ON FUNCTION _aer_moments_rows(aer_moments) IS 'internal: aer_followed, aer_check';
-COMMENT ON FUNCTION _aer_moments_unlike(aer_moments, aer_moments) IS 'internal: aer_check';
-COMMENT ON FUNCTION _aer_other_sums(aer_moments, aer_moments) IS 'internal: aer_check';
-COMMENT ON FUNCTION _aer_moments_difference(aer_moments, aer_moments) IS 'internal: aer_check';
-
 COMMENT ON FUNCTION aer_follow(regclass, text, jsonb, text, text, text) IS
 'follow a table: make a log beside it, take in its rows, and make triggers that write to the '
 'log what each statement changes. aer_followed gives the moments';
-COMMENT ON FUNCTION _aer_followed(regclass) IS 'internal: aer_followed, as the log''s owner';
-COMMENT ON FUNCTION _aer_refollow(regclass, jsonb) IS 'internal: aer_refollow, as the log''s owner';
-COMMENT ON FUNCTION _aer_unfollow(regclass,
-	boolean) IS 'internal: aer_unfollow, as the log''s owner';
-COMMENT ON FUNCTION _aer_compact(regclass, boolean) IS 'internal: aer_compact, as the log''s owner';
-COMMENT ON FUNCTION _aer_check(regclass, boolean) IS 'internal: aer_check, as the log''s owner';
 COMMENT ON FUNCTION aer_followed(regclass) IS
 'the moments of the rows that a followed table has now; an error, which names aer_refollow, if '
 'the log may not say what the table does';
@@ -1930,8 +1872,6 @@ COMMENT ON FUNCTION aer_unfollow(regclass, boolean) IS
 COMMENT ON FUNCTION aer_compact(regclass, boolean) IS
 'fold rows of a log of like size into one or, if "everything", all, and say how many they were; '
 'nobody waits for it';
-COMMENT ON FUNCTION __aer_log_size(regclass) IS 'internal: aer_logs, as the log''s owner';
-COMMENT ON FUNCTION _aer_log_size(regclass) IS 'internal: aer_logs';
 COMMENT ON FUNCTION aer_logs() IS
 'the logs that the caller may read: the table that each follows, its rows, its bytes on disk, '
 'and the number of its problems';

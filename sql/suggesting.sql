@@ -2,43 +2,29 @@
 -- suggesting.sql: aer_suggest, which decides about columns by a sample of rows
 --
 
+-- The decision of aer_suggest about a column, or about the target
 CREATE TYPE _aer_column_decision AS (
-	rows integer,
-	reason text,
-	suspicion text,
-	description jsonb,
-	center numeric
+	rows integer,		-- of the sample, with a known target
+	reason text,		-- why the column is left out, or the target has no interactions
+	suspicion text,		-- a sign that the column is known only together with the target
+	description jsonb,	-- categories or knots, for the option "columns" of the design
+	center numeric		-- of a number without knots
 );
 
-COMMENT ON TYPE _aer_column_decision IS
-'internal: what aer_suggest decides about a column, or about the target';
-COMMENT ON COLUMN _aer_column_decision.rows IS 'rows of the sample whose target is known';
-COMMENT ON COLUMN _aer_column_decision.reason IS
-'why the column is left out, or why the target has no interactions; NULL: it is not, it has';
-COMMENT ON COLUMN _aer_column_decision.suspicion IS
-'a sign that the column is known only with the target';
-COMMENT ON COLUMN _aer_column_decision.description IS
-'the column in the option "columns" of the design: its categories or knots';
-COMMENT ON COLUMN _aer_column_decision.center IS 'the center of a number without knots';
+-- True for the rows of a random sample of "size" rows out of "rows", called for each of these.
+CREATE FUNCTION _aer_in_sample(size bigint, rows bigint) RETURNS boolean
+	AS 'MODULE_PATHNAME', 'aer_in_sample' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1;
 
-CREATE FUNCTION _aer_take(wanted bigint, rows bigint) RETURNS boolean
-	AS 'MODULE_PATHNAME', 'aer_take' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1;
+-- Return a text as _aer_column_decisions reads it: a text of more than 1000 bytes is not read and
+-- counts as no category.
+CREATE FUNCTION _aer_sampled_text(text) RETURNS text
+	AS 'MODULE_PATHNAME', 'aer_sampled_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
-CREATE FUNCTION _aer_sampled_word(text) RETURNS text
-	AS 'MODULE_PATHNAME', 'aer_sampled_word' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+CREATE FUNCTION _aer_sampled_text(bpchar) RETURNS bpchar
+	AS 'MODULE_PATHNAME', 'aer_sampled_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
-CREATE FUNCTION _aer_sampled_word(bpchar) RETURNS bpchar
-	AS 'MODULE_PATHNAME', 'aer_sampled_word' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-
-COMMENT ON FUNCTION _aer_take(bigint, bigint) IS
-'internal: is this row, the n-th for which a query asks, one of a sample of so many of the rows?';
-COMMENT ON FUNCTION _aer_sampled_word(text) IS
-'internal: a text as _aer_column_decisions takes it: one of more than 1000 bytes is not read, '
-	'and counts as no category';
-COMMENT ON FUNCTION _aer_sampled_word(bpchar) IS 'internal: the same';
-
--- Columns come as one record, beside which no closer function can be made. A record holds its
--- values, so long words are cut before.
+-- Columns come as one record, since no function of somebody else can match that better. A record
+-- holds its values, so long texts are cut before.
 CREATE FUNCTION _aer_column_decisions_transition(
 	internal, integer, float8, boolean, boolean, boolean[], record) RETURNS internal
 	AS 'MODULE_PATHNAME', 'aer_column_decisions_transition'
@@ -48,6 +34,9 @@ CREATE FUNCTION _aer_column_decisions_final(internal) RETURNS _aer_column_decisi
 	AS 'MODULE_PATHNAME', 'aer_column_decisions_final'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
+-- Decides about the target, which is the first column, and the other columns by a sample of
+-- "rows" of "source_rows" rows. "documents": the columns are keys of documents.
+-- "null_categories": is NULL a category of each column? NULL: if two rows have it.
 CREATE AGGREGATE _aer_column_decisions(rows integer, source_rows float8, curves boolean,
 	documents boolean, null_categories boolean[], columns record) (
 	SFUNC = _aer_column_decisions_transition,
@@ -55,16 +44,6 @@ CREATE AGGREGATE _aer_column_decisions(rows integer, source_rows float8, curves 
 	FINALFUNC = _aer_column_decisions_final,
 	PARALLEL = SAFE
 );
-
-COMMENT ON FUNCTION _aer_column_decisions_transition(
-	internal, integer, float8, boolean, boolean, boolean[], record) IS
-'internal: _aer_column_decisions';
-COMMENT ON FUNCTION _aer_column_decisions_final(internal) IS 'internal: _aer_column_decisions';
-COMMENT ON AGGREGATE _aer_column_decisions(
-	integer, float8, boolean, boolean, boolean[], record) IS
-'internal: decisions about the target, which stands first, and other columns, by at most so many '
-	'rows, a sample of so many. "documents": columns are keys of documents. "null_categories": is '
-	'NULL a category of the columns? NULL: if two rows have it';
 
 CREATE FUNCTION _aer_sampled_pairs_transition(internal, record, text, jsonb, integer, float8)
 	RETURNS internal
@@ -80,6 +59,8 @@ CREATE FUNCTION _aer_sampled_pairs_final(internal) RETURNS jsonb
 	AS 'MODULE_PATHNAME', 'aer_sampled_pairs_final'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
+-- Return the interactions of a design as an array: pairs of columns that together explain more of
+-- the target than each alone, by a sample of "rows" of "source_rows" rows.
 CREATE AGGREGATE _aer_sampled_pairs(
 	features record, target text, design jsonb, rows integer, source_rows float8) (
 	SFUNC = _aer_sampled_pairs_transition,
@@ -112,26 +93,12 @@ CREATE AGGREGATE _aer_sampled_pairs(
 	PARALLEL = SAFE
 );
 
-COMMENT ON FUNCTION _aer_sampled_pairs_transition(internal, record, text, jsonb, integer, float8) IS
-'internal: _aer_sampled_pairs';
-COMMENT ON FUNCTION _aer_sampled_pairs_transition(internal, jsonb, "any", jsonb, integer, float8) IS
-'internal: _aer_sampled_pairs';
-COMMENT ON FUNCTION _aer_sampled_pairs_final(internal) IS 'internal: _aer_sampled_pairs';
-COMMENT ON AGGREGATE _aer_sampled_pairs(record, text, jsonb, integer, float8) IS
-'internal: of at most so many rows, a sample of so many, an array of the interactions of a design: '
-	'two columns each that explain more of the target together than each by itself';
-COMMENT ON AGGREGATE _aer_sampled_pairs(jsonb, float8, jsonb, integer, float8) IS
-'internal: the same of jsonb objects';
-COMMENT ON AGGREGATE _aer_sampled_pairs(jsonb, boolean, jsonb, integer, float8) IS
-'internal: the same of a boolean target';
-COMMENT ON AGGREGATE _aer_sampled_pairs(jsonb, text, jsonb, integer, float8) IS
-'internal: the same, the target given as the name of its key';
-
--- A sample of the rows s of a source that meet a condition. "sampled" stands behind FROM, and
--- "filter" behind an aggregate: then any aggregate has the same rows, as many as "rows". Nothing
--- depends on what the planner believes: of tables 2,000 pages are read, or as many as have ten
--- times the rows wanted, as neighbours are alike. Each shard is sampled where it is, in the same
--- way, and the sample of all ("gathered") is their sum.
+-- Samples the rows s of a source that meet a condition; the sample is the same as long as the
+-- source is. "sampled" stands behind FROM, and "filter" behind an aggregate, so that each
+-- aggregate reads the same "rows" rows. Nothing depends on the planner's estimates: the sample is
+-- read from 2,000 pages of a table, or from as many as have ten times the rows, since neighbours
+-- are similar. Each shard is sampled in the same way where it is, and the sample of all
+-- ("gathered") is their sum.
 CREATE FUNCTION _aer_sample(INOUT source regclass, INOUT condition text, INOUT most bigint,
 	OUT sampled text, OUT filter text, OUT counted bigint, OUT share float8,
 	OUT rows integer, OUT source_rows float8, OUT gathered boolean)
@@ -150,7 +117,7 @@ BEGIN
 		SELECT coalesce(sum(s.counted), 0),
 				coalesce(100 * sum(s.counted) / nullif(sum(s.counted * 100 / s.share), 0), 100)
 			INTO counted, share
-		FROM @extschema@._aer_of_shards(source, format('
+		FROM @extschema@._aer_run_on_shards(source, format('
 			SELECT pg_catalog.row_to_json(s)
 			FROM pg_catalog.pg_type, @extschema@._aer_sample(
 				typrelid::pg_catalog.regclass, %L::pg_catalog.text, %s::pg_catalog.int8) s
@@ -188,10 +155,11 @@ BEGIN
 	rows := least(most, counted);
 	source_rows := counted * 100 / share;
 	filter := CASE WHEN NOT gathered AND rows < counted THEN format(
-		' FILTER (WHERE @extschema@._aer_take(%s::int8, %s::int8))', rows, counted) ELSE '' END;
+		' FILTER (WHERE @extschema@._aer_in_sample(%s::int8, %s::int8))', rows, counted) ELSE '' END;
 END $$;
 
--- The rows of a sample that a shard has: as many as its part of all rows.
+-- Returns the rows of a sample that are in a shard, in proportion to all rows, as arrays of the
+-- columns.
 CREATE FUNCTION _aer_shard_rows(shard regclass, condition text, most bigint, source_rows float8,
 	columns text) RETURNS jsonb
 	LANGUAGE plpgsql STABLE STRICT PARALLEL RESTRICTED COST 100000
@@ -202,7 +170,7 @@ DECLARE
 BEGIN
 	EXECUTE format('
 		SELECT jsonb_agg(jsonb_build_array(VARIADIC ARRAY[%s]))
-			FILTER (WHERE @extschema@._aer_take($1, $2))
+			FILTER (WHERE @extschema@._aer_in_sample($1, $2))
 		FROM %s', columns, sample.sampled)
 		INTO answer
 		USING least(sample.counted,
@@ -211,8 +179,8 @@ BEGIN
 	RETURN answer;
 END $$;
 
--- The rows of a sample as an item of FROM, with expressions of types as columns. From a shard a
--- text comes that is longer than a word can be, but no longer than that.
+-- Returns the rows of a sample as an item of FROM with these expressions as columns. A shard
+-- sends a text only as far as it shows that it is too long for a category.
 CREATE FUNCTION _aer_sample_item(sample record, names text[], expressions text[], types regtype[])
 	RETURNS text
 	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -240,7 +208,7 @@ BEGIN
 	RETURN format('(
 		SELECT %s FROM (
 			SELECT jsonb_array_elements(answer::jsonb) AS shard_row
-			FROM @extschema@._aer_of_shards(%s::regclass, %L::text) answer) sent) s',
+			FROM @extschema@._aer_run_on_shards(%s::regclass, %L::text) answer) sent) s',
 		received, sample.source::oid, format('
 		SELECT @extschema@._aer_shard_rows(typrelid::pg_catalog.regclass, %L::pg_catalog.text,
 			%s::pg_catalog.int8, %s::pg_catalog.float8, %L::pg_catalog.text)
@@ -249,15 +217,9 @@ BEGIN
 		sample.condition, sample.most, sample.source_rows, sent, E'\001'));
 END $$;
 
-COMMENT ON FUNCTION _aer_sample(regclass, text, bigint) IS
-'internal: a sample of a source, which is the same as long as the source is';
-COMMENT ON FUNCTION _aer_shard_rows(regclass, text, bigint, float8, text) IS
-'internal: the rows of a sample that are in a shard, as arrays of the columns';
-COMMENT ON FUNCTION _aer_sample_item(record, text[], text[], regtype[]) IS
-'internal: the rows of a sample as an item of FROM';
-
--- Columns are expressions over a row s, NULL those that need not be read. As many are read at a
--- time as take little memory, and the target with them; words, which take more, count for four.
+-- Returns the decisions about the target and the columns by a sample. Columns are expressions of
+-- a row s, NULL if they need not be read. Each query reads as many as take little memory,
+-- together with the target; text takes more and counts as four columns.
 CREATE FUNCTION _aer_decisions(sample record, curves boolean, documents boolean,
 	target text, target_type regtype, expressions text[], types regtype[],
 	null_categories boolean[])
@@ -292,8 +254,8 @@ BEGIN
 			string_agg(CASE
 				WHEN place = 0 OR kind IS DISTINCT FROM 'words' THEN format('s.c%s', place)
 				WHEN type = 'bpchar'::regtype
-				THEN format('@extschema@._aer_sampled_word(s.c%s::bpchar)', place)
-				ELSE format('@extschema@._aer_sampled_word(s.c%s::text)', place) END,
+				THEN format('@extschema@._aer_sampled_text(s.c%s::bpchar)', place)
+				ELSE format('@extschema@._aer_sampled_text(s.c%s::text)', place) END,
 				', ' ORDER BY place) AS columns
 		FROM members GROUP BY number ORDER BY number
 	LOOP
@@ -312,10 +274,8 @@ BEGIN
 	END LOOP;
 END $$;
 
-COMMENT ON FUNCTION _aer_decisions(
-	record, boolean, boolean, text, regtype, text[], regtype[], boolean[]) IS
-'internal: decisions about the target and columns by a sample';
-
+-- Returns the columns of a table except those excluded, with their types below domains, as
+-- expressions of a row s, or the reason why they are left out unread.
 CREATE FUNCTION _aer_table_columns(source regclass, excluded text[])
 	RETURNS TABLE (name text, type regtype, expression text, reason text)
 	LANGUAGE sql STABLE PARALLEL SAFE ROWS 100 SET search_path = pg_catalog, pg_temp AS $$
@@ -337,7 +297,7 @@ CREATE FUNCTION _aer_table_columns(source regclass, excluded text[])
 	ORDER BY attnum
 $$;
 
--- What documents of a sample have at their keys.
+-- Returns the keys in a sample of documents and the kinds of their values (_aer_keys).
 CREATE FUNCTION _aer_sampled_keys(sample record, document text) RETURNS jsonb
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -350,8 +310,8 @@ BEGIN
 	RETURN coalesce(keys, '{}');
 END $$;
 
--- Values that no number or word can be have no expression. Points in time are in UTC where they do
--- not say otherwise.
+-- Returns a key of documents as a column, from the kinds of its values: type and expression; NULL
+-- if they are neither numbers nor text. Points in time are in UTC unless they name a zone.
 CREATE FUNCTION _aer_key_column(document text, name text, kinds jsonb,
 	OUT type regtype, OUT expression text)
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -375,7 +335,8 @@ CREATE FUNCTION _aer_key_column(document text, name text, kinds jsonb,
 			WHEN '["string"]' THEN 'text' END) typed (type)
 $$;
 
--- The keys of documents, which take the place of columns, as many as a table can have.
+-- Returns the keys of documents in place of columns, at most as many as a table can have, and
+-- whether two documents have an explicit null there.
 CREATE FUNCTION _aer_document_columns(sample record, document text, features text, target text,
 	excluded text[])
 	RETURNS TABLE (name text, type regtype, expression text, reason text, has_nulls boolean)
@@ -431,8 +392,8 @@ BEGIN
 	ORDER BY place;
 END $$;
 
--- The target that is a key of documents, as _aer_target() has it of columns, and "at", the value
--- that stands at the key.
+-- Returns a target that is a key of documents as _aer_target() returns a column, and in "at" the
+-- value at the key.
 CREATE FUNCTION _aer_key_target(source regclass, document text, target text, most bigint,
 	OUT name text, OUT type regtype, OUT value text, OUT expression text, OUT at text)
 	LANGUAGE plpgsql STABLE STRICT PARALLEL RESTRICTED COST 100000
@@ -487,19 +448,7 @@ BEGIN
 	END IF;
 END $$;
 
-COMMENT ON FUNCTION _aer_table_columns(regclass, text[]) IS
-'internal: the columns of a table but those excluded, types below domains, as expressions of a '
-	'row s, or why they are left out without being read';
-COMMENT ON FUNCTION _aer_sampled_keys(record, text) IS
-'internal: what a sample of documents has at their keys, as _aer_keys() says it';
-COMMENT ON FUNCTION _aer_key_column(text, text, jsonb) IS
-'internal: a key of documents as a column: type and expression; NULL: it cannot be one';
-COMMENT ON FUNCTION _aer_document_columns(record, text, text, text, text[]) IS
-'internal: the same as _aer_table_columns() of keys, and whether two documents have an explicit '
-	'null there';
-COMMENT ON FUNCTION _aer_key_target(regclass, text, text, bigint) IS
-'internal: the target that is a key of documents';
-
+-- Raises the error that a source has no row with a target.
 CREATE FUNCTION _aer_refuse_empty(source regclass) RETURNS void
 	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -516,8 +465,8 @@ BEGIN
 			'such a design asks for.';
 END $$;
 
--- Rows that are not in the sample may have the value. The error lists at most ten values: those
--- that begin like it, and then the frequent ones.
+-- Raises an error if no row of the source has the value of a target "column=value". It lists at
+-- most ten values: those that begin similarly, then the most frequent ones.
 CREATE FUNCTION _aer_check_value(sample record, target record, known text, is_key boolean)
 	RETURNS void
 	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -550,7 +499,8 @@ BEGIN
 		DETAIL = format('The column has %s.', list);
 END $$;
 
--- The hint shows how attributes that stand in one column are learned from: the first such column.
+-- Raises the error that no column can be an attribute. The hint names the first column whose
+-- elements or keys could be attributes.
 CREATE FUNCTION _aer_refuse_columns(source regclass, features text, target text, target_name text,
 	budget float8, excluded text[]) RETURNS void
 	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -576,12 +526,7 @@ BEGIN
 			'option "include" of aer_design().');
 END $$;
 
-COMMENT ON FUNCTION _aer_refuse_empty(regclass) IS 'internal: aer_suggest';
-COMMENT ON FUNCTION _aer_check_value(record, record, text, boolean) IS
-'internal: an error if no row has the value of the target "column=value"';
-COMMENT ON FUNCTION _aer_refuse_columns(regclass, text, text, text, float8, text[]) IS
-'internal: aer_suggest';
-
+-- aer_suggest(), and the design of aer_learn() and its like.
 CREATE FUNCTION _aer_suggest(source regclass, target text, budget float8, exclude text[],
 	prices jsonb, curves boolean, null_categories boolean, interactions boolean,
 	features text DEFAULT NULL) RETURNS jsonb
@@ -728,10 +673,6 @@ BEGIN
 	RETURN CASE WHEN found <> '[]'
 		THEN centered || jsonb_build_object('interactions', found) ELSE design END;
 END $$;
-
-COMMENT ON FUNCTION _aer_suggest(
-	regclass, text, float8, text[], jsonb, boolean, boolean, boolean, text) IS
-'internal: aer_suggest()';
 
 CREATE FUNCTION aer_suggest(source regclass, target text, budget float8 DEFAULT NULL,
 	exclude text[] DEFAULT NULL, prices jsonb DEFAULT NULL, curves boolean DEFAULT true,

@@ -24,8 +24,6 @@ COMMENT ON CAST (aer_model AS float8[]) IS 'the weights, without the intercept';
 CREATE FUNCTION _aer_train_final(internal) RETURNS aer_model
 	AS 'MODULE_PATHNAME', 'aer_train_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION _aer_train_final(internal) IS 'internal: aer_train and aer_continue';
-
 CREATE FUNCTION aer_trim(model aer_model) RETURNS aer_model
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
@@ -84,13 +82,13 @@ CREATE FUNCTION _aer_train_moments_final(aer_moments) RETURNS aer_model
 	AS 'MODULE_PATHNAME', 'aer_train_moments_final'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000000;
 
-COMMENT ON FUNCTION _aer_train_moments_final(aer_moments) IS 'internal: aer_train';
-
 --
 -- From a table to a model
 --
 
-CREATE FUNCTION _aer_collected(source regclass, item text, designs jsonb[],
+-- Returns the moments of all rows of an item of FROM under some designs, the number of rows, and
+-- the sum of their keys.
+CREATE FUNCTION _aer_design_moments(source regclass, item text, designs jsonb[],
 	OUT moments aer_moments[], OUT rows bigint, OUT keys numeric)
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000
 	SET search_path = pg_catalog, pg_temp SET jit = off AS $$
@@ -109,13 +107,15 @@ BEGIN
 		(SELECT string_agg(format('@extschema@.aer_moments(part.moments[%s])', place), ', '
 			ORDER BY place)
 		FROM generate_subscripts(designs, 1) place),
-		@extschema@._aer_parts(source, query,
+		@extschema@._aer_source_query(source, query,
 			'moments @extschema@.aer_moments[], rows bigint, keys numeric'))
 		INTO moments, rows, keys USING query;
 END $$;
 
--- Values of shards stand in the query, for they take no parameters.
-CREATE FUNCTION _aer_scored(source regclass, item text, fold_models aer_model[], calls text[],
+-- Measures models on every nth row of a source by hash of the key. Each call names a model and
+-- its fold models. All rows are counted. Values for shards stand in the query, which takes no
+-- parameters there.
+CREATE FUNCTION _aer_score_models(source regclass, item text, fold_models aer_model[], calls text[],
 	nth bigint, keys_differ boolean,
 	INOUT models aer_model[], OUT rows bigint, OUT keys numeric, OUT different bigint)
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000
@@ -141,25 +141,17 @@ BEGIN
 		(SELECT string_agg(format('@extschema@._aer_measure(part.scored[%s])', place), ', '
 			ORDER BY place)
 		FROM generate_subscripts(calls, 1) place),
-		@extschema@._aer_parts(source, query,
+		@extschema@._aer_source_query(source, query,
 			'scored bytea[], rows bigint, keys numeric, different bigint'))
 		INTO models, rows, keys, different USING query, models, fold_models;
 END $$;
 
-COMMENT ON FUNCTION _aer_collected(regclass, text, jsonb[]) IS
-'internal: the moments of all rows of a source, which stands in FROM as item, under some designs, '
-	'how many rows there are, and the sum of their keys';
-COMMENT ON FUNCTION _aer_scored(
-	regclass, text, aer_model[], text[], bigint, boolean, aer_model[]) IS
-'internal: models measured on one row in nth of a source, all of whose rows are counted: each call '
-	'names a model and its fold models';
-
--- The models of moments of all rows under some designs, measured by a second scan of the rows whose
--- keys have mod(hash, k) = 0, 50,000 at most. Keys must add up to the same in both scans, or the
--- rows are not the same. A model that is not measured has a problem; a model that is NULL was not
--- fitted, or cannot be. "item" is the source in FROM, of which shards send sums and scores; a key
--- that stands in several shards counts as different in each.
-CREATE FUNCTION _aer_measured(source regclass, item text, designs jsonb[], keys_differ boolean,
+-- Returns the models of all rows under some designs, measured in a second scan on the rows with
+-- mod(hash of key, n) = 0, at most 50,000. If the rows or the sum of their keys differ between
+-- the scans, the rows are not the same. A model that was not measured has a problem; a model that
+-- is NULL was not fitted, or cannot be. A key in several shards counts as different in each.
+-- aer_learn() calls this if every column of every row is read, and aer_compare() for each budget.
+CREATE FUNCTION _aer_measured_models(source regclass, item text, designs jsonb[], keys_differ boolean,
 	quiet boolean,
 	OUT design jsonb, OUT model aer_model, OUT moments aer_moments, OUT problem text)
 	RETURNS SETOF record
@@ -180,7 +172,7 @@ DECLARE
 	problems text[] := array_fill(NULL::text, ARRAY[n]);
 	reason text;			-- why no model is measured
 BEGIN
-	collected := @extschema@._aer_collected(source, item, designs);
+	collected := @extschema@._aer_design_moments(source, item, designs);
 	IF collected.rows < least_keys THEN
 		reason := format('there are fewer than %s rows', least_keys);
 	ELSE
@@ -201,7 +193,7 @@ BEGIN
 	END IF;
 	IF cardinality(calls) > 0 THEN
 		BEGIN
-			measured := @extschema@._aer_scored(source, item, fold_models, calls,
+			measured := @extschema@._aer_score_models(source, item, fold_models, calls,
 				CASE WHEN collected.rows > most_rows
 					THEN collected.rows * 51 / 50 / most_rows + 1 ELSE 1 END,
 				keys_differ, models);
@@ -225,10 +217,7 @@ BEGIN
 	END LOOP;
 END $$;
 
-COMMENT ON FUNCTION _aer_measured(regclass, text, jsonb[], boolean, boolean) IS
-'internal: aer_learn() where every column of every row is read, and aer_compare() of a table: '
-	'models, measured in one scan, and why they are not';
-
+-- Returns the moments of all rows of a table under a design; those of shards are added up.
 CREATE FUNCTION _aer_table_moments(
 	source regclass, target text, design jsonb, key text, features text) RETURNS aer_moments
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000
@@ -242,13 +231,10 @@ DECLARE
 	moments @extschema@.aer_moments;
 BEGIN
 	EXECUTE 'SELECT @extschema@.aer_moments(part.moments) FROM '
-		|| @extschema@._aer_parts(source, query, 'moments @extschema@.aer_moments')
+		|| @extschema@._aer_source_query(source, query, 'moments @extschema@.aer_moments')
 		INTO moments USING query;
 	RETURN moments;
 END $$;
-
-COMMENT ON FUNCTION _aer_table_moments(regclass, text, jsonb, text, text) IS
-'internal: the moments of all rows of a table under a design, those of shards added up';
 
 CREATE FUNCTION _aer_learn(source regclass, target text, budget float8, exclude text[],
 	prices jsonb, key text, measure boolean, features text) RETURNS aer_model
@@ -267,11 +253,11 @@ BEGIN
 	IF measure AND (budget IS NULL
 		OR prices IS NULL AND budget >= jsonb_array_length(design -> 'include')) THEN
 		IF row_key IS NULL THEN
-			any_key := @extschema@._aer_any_row_key(source, design,
+			any_key := @extschema@._aer_fallback_row_key(source, design,
 				(@extschema@._aer_features(source, features, target)).expression);
 		END IF;
 		SELECT m.* INTO measured
-		FROM @extschema@._aer_measured(source,
+		FROM @extschema@._aer_measured_models(source,
 			@extschema@._aer_source(source, target, design, any_key, features), ARRAY[design],
 			key IS NULL AND (row_key IS NOT NULL OR any_key ~ 'ctid'), false) m;
 		model := coalesce(measured.model, @extschema@.aer_fit_ridge(measured.moments));
@@ -298,10 +284,6 @@ BEGIN
 	RETURN model;
 END $$;
 
-COMMENT ON FUNCTION _aer_learn(
-	regclass, text, float8, text[], jsonb, text, boolean, text) IS
-'internal: aer_learn()';
-
 CREATE FUNCTION aer_learn(source regclass, target text, budget float8 DEFAULT NULL,
 	exclude text[] DEFAULT NULL, prices jsonb DEFAULT NULL, key text DEFAULT NULL,
 	measure boolean DEFAULT true, features text DEFAULT NULL) RETURNS aer_model
@@ -309,6 +291,5 @@ CREATE FUNCTION aer_learn(source regclass, target text, budget float8 DEFAULT NU
 
 COMMENT ON FUNCTION aer_learn(
 	regclass, text, float8, text[], jsonb, text, boolean, text) IS
-'from a table or view to a model of all its rows, by the design of aer_suggest(). Without a budget '
-	'its error is measured on held-out rows. Next to table columns it runs once per row: write '
-	'(SELECT aer_learn(...))';
+'a model of all rows of a table or view by the design of aer_suggest(). Without a budget its error '
+	'is measured on held-out rows. Over rows of a query write (SELECT aer_learn(...))';

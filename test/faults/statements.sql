@@ -170,7 +170,7 @@ SELECT aer_prices(a, c), aer_prices(a, c, CASE WHEN c > 1 THEN 'panel' END, CASE
 SELECT aer_suggest('people', 'y', 3)
 
 -- as many rows as are wanted
-SELECT count(*) FROM points WHERE _aer_take(20, 60)
+SELECT count(*) FROM points WHERE _aer_in_sample(20, 60)
 
 -- designs and models of documents and arrays
 SELECT _aer_days(date '2020-03-01'), aer_suggest('documents', 'y', 2, features => 'j'), aer_suggest('documents', 'a', features => 'j'), aer_learn('points', 'label', key => 'i', features => 'x')

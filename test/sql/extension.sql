@@ -1,5 +1,5 @@
 --
--- Every object says what it is, and declares itself truthfully
+-- Every public object has a short comment, and all declare themselves truthfully
 --
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;
@@ -12,7 +12,9 @@ CREATE TEMP VIEW members AS
 SELECT count(*) > 30 AS many FROM members;
 SELECT what AS without_comment FROM members
 WHERE obj_description(objid, classid::regclass::name) IS NULL
-	AND NOT (classid = 'pg_type'::regclass AND what ~ '\[\]$') ORDER BY 1;
+	AND NOT (classid = 'pg_type'::regclass AND what ~ '\[\]$') AND what !~ '^(function|type) __?aer_' ORDER BY 1;
+SELECT what AS with_manual, length(obj_description(objid, classid::regclass::name)) FROM members
+WHERE length(obj_description(objid, classid::regclass::name)) > 200 ORDER BY 1;
 
 CREATE TEMP VIEW functions AS SELECT p.* FROM members JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid;
 -- What can be called is found by \df aer_*: at most 80 names.  What nobody calls by hand
@@ -30,7 +32,7 @@ SELECT oid::regprocedure AS not_the_callers FROM functions WHERE prosecdef;
 SELECT oid::regprocedure AS any_path FROM functions WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'plpgsql')
 	AND 'search_path=pg_catalog, pg_temp' <> ALL (coalesce(proconfig, '{}'))
 	-- these run a query of the caller's, under the caller's path
-	AND proname !~ '^aer_(cross_validate|compare|learning_curve)$|^_aer_(query|folds|try|compared)$';
+	AND proname !~ '^aer_(cross_validate|compare|learning_curve)$|^_aer_(query|folds|run_comparison|compare_learners)$';
 -- The labels, by the rule of docs/development.md.  What runs a query of the
 -- user's, or changes tables, is VOLATILE and PARALLEL UNSAFE, but for aer_cross_validate, aer_compare of a query, aer_learning_curve, aer_followed, aer_check, aer_logs, aer_worklist, aer_learn,
 -- aer_choose of a table and aer_suggest, which read in the snapshot of who asks, the first and the last also beside a parallel plan.  What draws by the number of its worker
@@ -43,7 +45,7 @@ SELECT *, proname ~ '^aer_(cross_validate|compare|learning_curve|worklist|learn|
 		OR (proname ~ '^_aer_evaluate_.*_transition$' AND proargtypes[pronargs - 1] = 'integer'::regtype) AS draws_by_worker,
 	oid IN (SELECT aggtransfn FROM pg_aggregate JOIN functions a ON a.oid = aggfnoid WHERE aggtransfn <> aggcombinefn) AS adds_rows,
 	coalesce(pg_get_expr(proargdefaults, 0) ~ 'NULL::', false) AS default_null
-FROM functions WHERE prokind = 'f' AND (proname ~ '^aer_' OR probin IS NOT NULL) AND proname NOT IN ('_aer_log_fault', '_aer_changed_column', '_aer_reuse_space', '_aer_log_size', '_aer_own_row', '_aer_own_writes', '_aer_cluster', '_aer_trigger_fault', '_aer_source_column', '_aer_source_columns', '_aer_notice', '_aer_take', '_aer_column_decisions_transition', '_aer_base_type', '_aer_kind');
+FROM functions WHERE prokind = 'f' AND (proname ~ '^aer_' OR probin IS NOT NULL) AND proname NOT IN ('_aer_log_fault', '_aer_changed_column', '_aer_reuse_space', '_aer_log_size', '_aer_own_row', '_aer_own_writes', '_aer_cluster', '_aer_trigger_fault', '_aer_source_column', '_aer_source_columns', '_aer_notice', '_aer_in_sample', '_aer_column_decisions_transition', '_aer_base_type', '_aer_kind');
 SELECT count(*) FILTER (WHERE queries) > 10 AS queries, count(*) FILTER (WHERE draws_by_worker) AS draw_by_worker,
 	count(*) FILTER (WHERE adds_rows) > 10 AS add_rows, count(*) FILTER (WHERE default_null) > 10 AS default_null FROM labels;
 SELECT oid::regprocedure AS volatility, provolatile FROM labels

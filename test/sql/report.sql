@@ -124,7 +124,7 @@ SELECT seed, item FROM small, aer_report(model) r, aer_summary(model) s,
 	LATERAL (SELECT without::float8 AS other, (fit ->> CASE WHEN item = 'interactions' AND fit ->> 'interactions' <> '0' THEN 'mse_of_interactions' WHEN s.curves THEN 'mse_of_curves' ELSE 'mse_of_lines' END)::float8 AS used) f
 WHERE abs((regexp_match(value, 'would be ([0-9.]+) %'))[1]::float8 - 100 * (sqrt(other / used) - 1)) > 0.5 AND value !~ 'with interactions' ORDER BY 1, 2;
 -- in words that somebody has written, the largest and the least of numbers
-SELECT v.used, v.other, _aer_beside(true, v.used, 'with curves', v.other) AS measured, _aer_beside(false, v.used, 'with curves', v.other) AS forecast
+SELECT v.used, v.other, _aer_error_comparison(true, v.used, 'with curves', v.other) AS measured, _aer_error_comparison(false, v.used, 'with curves', v.other) AS forecast
 FROM (VALUES (5e-324::float8, 1.7e308::float8), (1.7e308, 5e-324), (0, 1), (0, 0), (1, 1.03), (1, NULL)) v (used, other);
 -- the least number that there is, wherever an error stands, and what is divided by it
 SELECT measured, array_to_string(path, '.') AS small, item, regexp_replace(value, CASE item WHEN 'r2' THEN '[0-9.]+' ELSE '\m[0-9]+\.[0-9]+\M' END, '#', 'g') AS value

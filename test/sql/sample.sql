@@ -110,7 +110,7 @@ SELECT _aer_column_decisions(9, 2, true, false, NULL, r) FROM (VALUES (NULL::rec
 SELECT _aer_column_decisions(9, 2, true, false, NULL, CASE i WHEN 1 THEN ROW(1) ELSE ROW(true) END) FROM generate_series(1, 2) i;
 SELECT _aer_column_decisions(9, 2, true, false, NULL, ROW()) FROM generate_series(1, 2) i;
 SELECT _aer_column_decisions(9, 2, true, false, NULL, n) FROM numerics n;
-SELECT count(*) FROM generate_series(1, 1000) WHERE _aer_take(300, 1000);
+SELECT count(*) FROM generate_series(1, 1000) WHERE _aer_in_sample(300, 1000);
 SET client_min_messages = warning;
 DROP SCHEMA sample CASCADE;
 DROP ACCESS METHOD aer_no_heap;

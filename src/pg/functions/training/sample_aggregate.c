@@ -1,7 +1,7 @@
 /*
  * sample_aggregate.c
  *		What aer_suggest decides about columns: the aggregate _aer_column_decisions over
- *		a sample of rows, and _aer_take, which says which rows are in the sample.
+ *		a sample of rows, and _aer_in_sample, which says which rows are in the sample.
  *
  * The columns, expressions of many types, come as a record, and are kept as the kernel's
  * sampled columns, so that memory goes by the number of columns and of rows alone.  The
@@ -33,8 +33,8 @@
 #include "utils/timestamp.h"
 #include "utils/typcache.h"
 
-PG_FUNCTION_INFO_V1(aer_take);
-PG_FUNCTION_INFO_V1(aer_sampled_word);
+PG_FUNCTION_INFO_V1(aer_in_sample);
+PG_FUNCTION_INFO_V1(aer_sampled_text);
 PG_FUNCTION_INFO_V1(aer_column_decisions_transition);
 PG_FUNCTION_INFO_V1(aer_column_decisions_final);
 
@@ -238,7 +238,7 @@ add_value(SampleInput *input, Datum value)
 
 /* Records hold their values, and would read what takes long. */
 Datum
-aer_sampled_word(PG_FUNCTION_ARGS)
+aer_sampled_text(PG_FUNCTION_ARGS)
 {
 	if (toast_datum_size(PG_GETARG_DATUM(0)) <= LONGEST_STORED)
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
@@ -657,7 +657,7 @@ aer_column_decisions_final(PG_FUNCTION_ARGS)
  * answered alike, and all sets of rows are equally likely.
  */
 Datum
-aer_take(PG_FUNCTION_ARGS)
+aer_in_sample(PG_FUNCTION_ARGS)
 {
 	SampledRows *sample = fcinfo->flinfo->fn_extra;
 
