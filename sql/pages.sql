@@ -2,24 +2,10 @@
 -- pages.sql: a model as a page of HTML with pictures, which loads nothing and runs nothing
 --
 
--- Returns the Unicode code of a letter beyond ASCII, from its bytes in UTF-8: the low bits of the
--- first byte and six bits of each other byte. ascii() rejects such letters if the database has
--- another encoding.
-CREATE FUNCTION _aer_code_point(letter text) RETURNS bigint
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
-	SET search_path = pg_catalog, pg_temp AS $$
-	SELECT CASE getdatabaseencoding()
-		WHEN 'SQL_ASCII' THEN 65533
-		ELSE (
-			SELECT sum((get_byte(bytes, i) & mask) << (6 * (length(bytes) - 1 - i)))
-			FROM convert_to(letter, 'UTF8') bytes,
-				generate_series(0, length(bytes) - 1) i,
-				LATERAL (SELECT CASE i WHEN 0 THEN 255 >> (length(bytes) + 1) ELSE 63 END) m (mask))
-	END
-$$;
-
--- Returns text as HTML in ASCII. A replacement character stands for letters that XML does not
--- allow.
+-- Returns text as HTML in ASCII. A replacement character stands for letters that XML does not allow.
+-- ascii() returns the code of a letter in a database in UTF8 and rejects letters beyond ASCII in most
+-- others, so the code is read from the bytes of UTF-8: the low bits of the first byte, and six bits
+-- of each other byte.
 CREATE FUNCTION _aer_html(text text) RETURNS text
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -34,7 +20,13 @@ CREATE FUNCTION _aer_html(text text) RETURNS text
 			SELECT CASE
 				WHEN CASE octet_length(letter) WHEN 1 THEN ascii(letter) < 128 END
 				THEN ascii(letter)
-				ELSE @extschema@._aer_code_point(letter)
+				WHEN getdatabaseencoding() = 'SQL_ASCII'
+				THEN 65533
+				ELSE (
+					SELECT sum((get_byte(bytes, i)
+						& CASE i WHEN 0 THEN 255 >> (length(bytes) + 1) ELSE 63 END)
+						<< (6 * (length(bytes) - 1 - i)))
+					FROM convert_to(letter, 'UTF8') bytes, generate_series(0, length(bytes) - 1) i)
 			END) c (code)
 	WHERE letter <> ''
 $$;
@@ -63,57 +55,51 @@ CREATE FUNCTION _aer_coordinate(number float8, low float8, high float8, low_at i
 	END, 1)
 $$;
 
--- Returns round numbers between two numbers, with their labels: at most five steps of 1, 2 or 5
--- times a power of ten, within the range of float8.
-CREATE FUNCTION _aer_ticks(low float8, high float8, OUT at numeric, OUT label text)
-	RETURNS SETOF record
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 6
+-- Returns the lines of a grid at round numbers, with their labels: at most five steps of 1, 2 or 5
+-- times a power of ten. Lines cross the picture from "cross_start" to "cross_end".
+CREATE FUNCTION _aer_axis(low float8, high float8, low_at integer, high_at integer,
+	cross_start integer, cross_end integer, is_vertical boolean) RETURNS text
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
 	SET search_path = pg_catalog, pg_temp AS $$
-	SELECT tick, CASE
-		WHEN abs(tick) >= 100000 OR step < 0.0001 THEN @extschema@._aer_digits(tick::float8, 6)
-		ELSE tick::text
-	END
-	FROM (
-		SELECT min(number), max(number), (max(number) - min(number)) / 5
-		FROM unnest(ARRAY[low, high]) range_end,
-			LATERAL (SELECT least(greatest(range_end::numeric, -1.7976e308), 1.7976e308)) n (number)
-		) r (first, last, part),
-		LATERAL (
-			SELECT CASE WHEN part > 0 THEN ('1e' || floor(log(part)))::numeric ELSE 1 END
-			) p (power),
-		LATERAL (
-			SELECT power * CASE
+	WITH axis AS (
+		SELECT first, last, part, power * CASE
 				WHEN part <= power THEN 1
 				WHEN part <= 2 * power THEN 2
 				WHEN part <= 5 * power THEN 5
 				ELSE 10
-			END) s (step),
-		LATERAL (
-			SELECT trim_scale(k * step)
-			FROM generate_series(ceil(first / step), floor(last / step)) k
-			WHERE part > 1e-322
-			UNION ALL
-			SELECT first
-			WHERE part <= 1e-322) t (tick)
-$$;
-
--- Returns the lines of a grid at round numbers, with their labels.
-CREATE FUNCTION _aer_axis(low float8, high float8, low_at integer, high_at integer,
-	across_from integer, across_to integer, upright boolean) RETURNS text
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
-	SET search_path = pg_catalog, pg_temp AS $$
+			END AS step
+		FROM (
+			SELECT min(number) AS first, max(number) AS last, (max(number) - min(number)) / 5 AS part
+			FROM unnest(ARRAY[low, high]) range_end,
+				LATERAL (SELECT least(greatest(range_end::numeric, -1.7976e308), 1.7976e308))
+					n (number)) r,
+			LATERAL (SELECT CASE WHEN part > 0 THEN ('1e' || floor(log(part)))::numeric ELSE 1 END)
+				p (power)),
+	tick AS (
+		SELECT step, trim_scale(k * step) AS at
+		FROM axis, generate_series(ceil(first / step), floor(last / step)) k
+		WHERE part > 1e-322
+		UNION ALL
+		SELECT step, first
+		FROM axis
+		WHERE part <= 1e-322)
 	SELECT string_agg(
 		CASE
-			WHEN upright THEN format(
+			WHEN is_vertical THEN format(
 				'<path class="grid" d="M%s %sH%s"/><text class="end" x="%s" y="%s">%s</text>',
-				across_from, place, across_to, across_from - 6, place + 4, label)
+				cross_start, coordinate, cross_end, cross_start - 6, coordinate + 4, label)
 			ELSE format(
 				'<path class="grid" d="M%s %sV%s"/><text class="mid" x="%s" y="%s">%s</text>',
-				place, across_from, across_to,
-				least(place, 339 - 3.5 * length(label)), across_to + 15, label)
+				coordinate, cross_start, cross_end,
+				least(coordinate, 339 - 3.5 * length(label)), cross_end + 15, label)
 		END, '' ORDER BY at)
-	FROM @extschema@._aer_ticks(low, high),
-		@extschema@._aer_coordinate(at::float8, low, high, low_at, high_at) place
+	FROM tick,
+		@extschema@._aer_coordinate(at::float8, low, high, low_at, high_at) coordinate,
+		LATERAL (
+			SELECT CASE
+				WHEN abs(at) >= 100000 OR step < 0.0001 THEN @extschema@._aer_digits(at::float8, 6)
+				ELSE at::text
+			END) l (label)
 $$;
 
 -- Returns a picture with its heading and a description in words.
@@ -149,17 +135,17 @@ $$;
 
 -- Draws the curve of a number as a line, with a dot beside it for NULL as its own category.
 CREATE FUNCTION _aer_line_picture(model aer_model, "column" text, class text, name text,
-	low float8, high float8, what text) RETURNS text
+	low float8, high float8, label text) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 1000
 	SET search_path = pg_catalog, pg_temp AS $$
 	WITH point AS (
 		SELECT curve.*,
 			@extschema@._aer_coordinate(effect, low, high, 178, 22) AS y,
-			@extschema@._aer_coordinate(effect - wide, low, high, 178, 22) AS y_low,
-			@extschema@._aer_coordinate(effect + wide, low, high, 178, 22) AS y_high,
+			@extschema@._aer_coordinate(effect - margin, low, high, 178, 22) AS y_low,
+			@extschema@._aer_coordinate(effect + margin, low, high, 178, 22) AS y_high,
 			@extschema@._aer_html(coalesce(value, 'NULL')) AS html
 		FROM @extschema@.aer_curve(model, "column", class => class) curve,
-			@extschema@._aer_margin(effect, se) wide
+			@extschema@._aer_margin(effect, se) margin
 		WHERE abs(effect) < 'infinity' AND (value IS NULL OR abs(number) < 'infinity')),
 	ends AS (
 		SELECT min(number) AS first, max(number) AS last,
@@ -189,7 +175,7 @@ CREATE FUNCTION _aer_line_picture(model aer_model, "column" text, class text, na
 					'<text class="mid" x="322" y="195">NULL</text>', y), '')
 				FILTER (WHERE value IS NULL),
 			format('<text x="0" y="11">%s</text><text class="mid" x="%s" y="213">%s</text>',
-				what, (54 + edge) / 2, name)))
+				label, (54 + edge) / 2, name)))
 	FROM placed
 	GROUP BY first, last, edge, times
 $$;
@@ -197,7 +183,7 @@ $$;
 -- Draws the effects of a categorical or boolean column: a bar for each of the twelve values with
 -- the largest effects.
 CREATE FUNCTION _aer_categories_picture(model aer_model, "column" text, class text, name text,
-	low float8, high float8, what text) RETURNS text
+	low float8, high float8, label text) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 1000
 	SET search_path = pg_catalog, pg_temp AS $$
 	WITH ranked AS (
@@ -213,13 +199,13 @@ CREATE FUNCTION _aer_categories_picture(model aer_model, "column" text, class te
 		SELECT point.*, zero,
 			@extschema@._aer_html(category) AS html,
 			@extschema@._aer_coordinate(effect, low, high, 104, 332) AS x,
-			@extschema@._aer_coordinate(effect - wide, low, high, 104, 332) AS x_low,
-			@extschema@._aer_coordinate(effect + wide, low, high, 104, 332) AS x_high,
+			@extschema@._aer_coordinate(effect - margin, low, high, 104, 332) AS x_low,
+			@extschema@._aer_coordinate(effect + margin, low, high, 104, 332) AS x_high,
 			24 * row - 18 AS y,
 			10 + 24 * least(count(*) OVER (), 12)::integer AS bottom
 		FROM point,
 			@extschema@._aer_coordinate(0::float8, low, high, 104, 332) zero,
-			@extschema@._aer_margin(effect, se) wide)
+			@extschema@._aer_margin(effect, se) margin)
 	SELECT @extschema@._aer_picture('curve'::text, name, class,
 		@extschema@._aer_curve_range(array_agg(effect), array_agg(html)), bottom + 36, concat(
 			@extschema@._aer_axis(low, high, 104, 332, 0, bottom, false),
@@ -234,7 +220,7 @@ CREATE FUNCTION _aer_categories_picture(model aer_model, "column" text, class te
 			string_agg(format('<path class="error" d="M%s %sH%s"/>', x_low, y + 8, x_high), '')
 				FILTER (WHERE row <= 12 AND x_high IS NOT NULL),
 			format('<path class="zero" d="M%s 0V%s"/><text class="end" x="332" y="%s">%s</text>',
-				zero, bottom, bottom + 32, what),
+				zero, bottom, bottom + 32, label),
 			CASE WHEN count(*) > 12 THEN format('<text x="0" y="%s">%s more, which add less</text>',
 				bottom + 32, count(*) - 12) END))
 	FROM placed
@@ -270,7 +256,7 @@ CREATE FUNCTION _aer_squares(model aer_model, "column" text, column2 text, class
 $$;
 
 -- Draws the scale of the colours of _aer_pair_picture.
-CREATE FUNCTION _aer_colour_scale(most float8, what text) RETURNS text
+CREATE FUNCTION _aer_colour_scale(largest float8, label text) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT concat(
@@ -280,14 +266,14 @@ CREATE FUNCTION _aer_colour_scale(most float8, what text) RETURNS text
 				196 + 12 * step, abs(step) / 5.0), ''),
 		format('<text class="end" x="130" y="243">%s</text><text x="274" y="243">%s</text>'
 				'<text class="mid" x="202" y="260">%s</text>',
-			@extschema@._aer_digits(-most, 2), @extschema@._aer_digits(most, 2), what))
+			@extschema@._aer_digits(-largest, 2), @extschema@._aer_digits(largest, 2), label))
 	FROM generate_series(-5, 5) step
 $$;
 
 -- Draws the joint effect of two columns as a coloured square for each pair of values. Labels are
 -- the first, the middle and the last value of a number, and as many categories as fit.
 CREATE FUNCTION _aer_pair_picture(model aer_model, "column" text, column2 text, class text,
-	name text, most float8, what text) RETURNS text
+	name text, largest float8, label text) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 1000
 	SET search_path = pg_catalog, pg_temp AS $$
 	WITH square AS (
@@ -297,7 +283,7 @@ CREATE FUNCTION _aer_pair_picture(model aer_model, "column" text, column2 text, 
 			260.0 / columns AS width,
 			168.0 / rows AS height
 		FROM @extschema@._aer_squares(model, "column", column2, class) squares),
-	below AS (
+	bottom_label AS (
 		SELECT i, format('<text class="%s" x="%s" y="205">%s</text>',
 			align,
 			CASE align WHEN 'mid' THEN round(x + width / 2, 1) WHEN 'end' THEN "right" ELSE x END,
@@ -311,7 +297,7 @@ CREATE FUNCTION _aer_pair_picture(model aer_model, "column" text, column2 text, 
 			END) a (align)
 		WHERE j = 0 AND (i IN (0, columns / 2, columns - 1)
 			OR NOT is_number AND (columns <= 6 OR i % (columns / 6 + 1) = 0))),
-	beside AS (
+	left_label AS (
 		SELECT j, format('<text class="end" x="68" y="%s">%s</text>',
 			round(y + height / 2 + 4, 1),
 			@extschema@._aer_html(value2, CASE WHEN is_number2 THEN 10 ELSE 9 END)) AS label
@@ -325,25 +311,25 @@ CREATE FUNCTION _aer_pair_picture(model aer_model, "column" text, column2 text, 
 				format('<rect class="%s" x="%s" y="%s" width="%s" height="%s" fill-opacity="%s">'
 						'<title>%s, %s: %s</title></rect>',
 					CASE WHEN effect < 0 THEN 'down' ELSE 'up' END, x, y, "right" - x, bottom - y,
-					round(coalesce(abs(effect::numeric) / nullif(most::numeric, 0), 0), 3),
+					round(coalesce(abs(effect::numeric) / nullif(largest::numeric, 0), 0), 3),
 					html, html2, @extschema@._aer_digits(effect, 3)), '' ORDER BY i, j),
-			(SELECT string_agg(label, '' ORDER BY i) FROM below),
-			(SELECT string_agg(label, '' ORDER BY j) FROM beside),
+			(SELECT string_agg(label, '' ORDER BY i) FROM bottom_label),
+			(SELECT string_agg(label, '' ORDER BY j) FROM left_label),
 			format('<text x="0" y="11">%s</text><text class="mid" x="202" y="222">%s</text>',
 				@extschema@._aer_html(column2, 40), @extschema@._aer_html("column", 40)),
-			@extschema@._aer_colour_scale(most, what)))
+			@extschema@._aer_colour_scale(largest, label)))
 	FROM square
 $$;
 
 -- Draws predicted against observed values of a measured model.
-CREATE FUNCTION _aer_calibration_picture(model aer_model, what text) RETURNS text
+CREATE FUNCTION _aer_calibration_picture(model aer_model, quantity text) RETURNS text
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 1000
 	SET search_path = pg_catalog, pg_temp AS $$
 	WITH bin AS (
 		SELECT * FROM @extschema@.aer_calibration(model)),
 	ends AS (
-		SELECT least(min(predicted), min(observed), CASE what WHEN 'share' THEN 0 END) AS first,
-			greatest(max(predicted), max(observed), CASE what WHEN 'share' THEN 1 END) AS last
+		SELECT least(min(predicted), min(observed), CASE quantity WHEN 'share' THEN 0 END) AS first,
+			greatest(max(predicted), max(observed), CASE quantity WHEN 'share' THEN 1 END) AS last
 		FROM bin),
 	dot AS (
 		SELECT bin.*, ends.*,
@@ -369,7 +355,7 @@ CREATE FUNCTION _aer_calibration_picture(model aer_model, what text) RETURNS tex
 					@extschema@._aer_digits(predicted, 3), @extschema@._aer_digits(observed, 3)),
 				'' ORDER BY predicted),
 			format('<text x="0" y="11">observed %1$s</text>'
-				'<text class="mid" x="193" y="268">predicted %1$s</text>', what)))
+				'<text class="mid" x="193" y="268">predicted %1$s</text>', quantity)))
 	FROM dot
 	GROUP BY first, last
 $$;
@@ -492,7 +478,13 @@ BEGIN
 		FROM worded);
 END $$;
 
--- Returns the chapter about the importance of columns.
+-- Returns a chapter of a page: a heading, an explanation, and its content; NULL without content.
+CREATE FUNCTION _aer_chapter(heading text, explanation text, content text) RETURNS text
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 10
+	SET search_path = pg_catalog, pg_temp AS $$
+	SELECT format('<h2>%s</h2><p>%s</p>%s', heading, explanation, content)
+$$;
+
 CREATE FUNCTION _aer_page_importance(facts record) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 1000
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -509,18 +501,19 @@ DECLARE
 		ELSE ''
 	END;
 BEGIN
-	RETURN '<h2>What matters</h2><p>How much each column contributes to the predictions: the '
-		'standard deviation of its effect over the training rows, its share of the sum of their '
-		'squares, and the drop in the expected r2 without it.' || scale || '</p>'
-		|| (
-			SELECT @extschema@._aer_bars(
+	RETURN (
+		SELECT @extschema@._aer_chapter('What matters'::text,
+			'How much each column contributes to the predictions: the standard deviation of its '
+				'effect over the training rows, its share of the sum of their squares, and the drop '
+				'in the expected r2 without it.' || scale,
+			@extschema@._aer_bars(
 				array_agg(prefix || name),
 				array_agg(importance),
 				array_agg(concat(
 					@extschema@._aer_digits(importance, 3),
 					', ' || round(100 * share::numeric) || ' %',
-					', r2 ' || to_char(-round(drop_r2::numeric, 3), 'FMS0.000'))))
-			FROM @extschema@.aer_importance(facts.model));
+					', r2 ' || to_char(-round(drop_r2::numeric, 3), 'FMS0.000')))))
+		FROM @extschema@.aer_importance(facts.model));
 END $$;
 
 -- Returns the chapter about single columns; NULL if none has a curve.
@@ -539,14 +532,14 @@ BEGIN
 			ORDER BY n
 			LIMIT 12 / cardinality(classes)),
 		curve AS (
-			SELECT name, n, class, m, points.*, coalesce(wide, 0) AS wide
+			SELECT name, n, class, m, points.*, coalesce(margin, 0) AS margin
 			FROM important,
 				unnest(classes) WITH ORDINALITY c (class, m),
 				@extschema@.aer_curve(facts.model, name, class => class) points
-				LEFT JOIN LATERAL @extschema@._aer_margin(effect, se) wide ON true
+				LEFT JOIN LATERAL @extschema@._aer_margin(effect, se) margin ON true
 			WHERE abs(effect) < 'infinity'),
 		scale AS (
-			SELECT min(effect - wide) AS low, max(effect + wide) AS high
+			SELECT min(effect - margin) AS low, max(effect + margin) AS high
 			FROM curve),
 		picture AS (
 			SELECT n, m, CASE
@@ -558,11 +551,11 @@ BEGIN
 			FROM curve, scale,
 				@extschema@._aer_html(prefix || name) html
 			GROUP BY name, n, class, m, html, low, high)
-		SELECT '<h2>Column by column</h2><p>What a column adds at each value, less its mean over '
-			'the training rows, from two standard deviations below the mean to two above it. The '
-			'band is two standard errors, if they are known. All of these pictures have one '
-			'scale.</p>'
-			'<div class="pictures">' || chr(10) || string_agg(picture, '' ORDER BY n, m) || '</div>'
+		SELECT @extschema@._aer_chapter('Column by column'::text,
+			'What a column adds at each value, less its mean over the training rows, from two '
+				'standard deviations below the mean to two above it. The band is two standard '
+				'errors, if they are known. All of these pictures have one scale.'::text,
+			'<div class="pictures">' || chr(10) || string_agg(picture, '' ORDER BY n, m) || '</div>')
 		FROM picture);
 END $$;
 
@@ -590,11 +583,12 @@ BEGIN
 		scale AS (
 			SELECT max(largest) AS most
 			FROM surface)
-		SELECT '<h2>Two columns together</h2><p>What two columns add at each value of both: the '
-			'effect of each, and their interaction. All of these pictures have one scale.</p>'
+		SELECT @extschema@._aer_chapter('Two columns together'::text,
+			'What two columns add at each value of both: the effect of each, and their '
+				'interaction. All of these pictures have one scale.'::text,
 			'<div class="pictures">' || chr(10) || string_agg(
 				@extschema@._aer_pair_picture(facts.model, column1, column2, class,
-					@extschema@._aer_html(name), most, score), '' ORDER BY n, m) || '</div>'
+					@extschema@._aer_html(name), most, score), '' ORDER BY n, m) || '</div>')
 		FROM surface, scale);
 END $$;
 
@@ -603,18 +597,19 @@ CREATE FUNCTION _aer_page_weights(facts record) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 1000
 	SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-	RETURN '<h2>Weights</h2><p>The largest, in the units of the table. This model has no means of '
-		'its columns, so their importance is not known.</p>'
-		|| coalesce((
-			SELECT @extschema@._aer_bars(
+	RETURN (
+		SELECT @extschema@._aer_chapter('Weights'::text,
+			'The largest, in the units of the table. This model has no means of its columns, so '
+				'their importance is not known.'::text,
+			coalesce(@extschema@._aer_bars(
 				array_agg(concat(name, ': ' || class)),
 				array_agg(weight),
-				array_agg(@extschema@._aer_digits(weight, 3)))
-			FROM (
-				SELECT coalesce(name, 'attribute ' || attribute::text) AS name, class, weight
-				FROM @extschema@.aer_weights(facts.model)
-				WHERE attribute > 0 AND weight <> 0
-				ORDER BY abs(weight) DESC, attribute, class) heaviest), '');
+				array_agg(@extschema@._aer_digits(weight, 3))), ''))
+		FROM (
+			SELECT coalesce(name, 'attribute ' || attribute::text) AS name, class, weight
+			FROM @extschema@.aer_weights(facts.model)
+			WHERE attribute > 0 AND weight <> 0
+			ORDER BY abs(weight) DESC, attribute, class) heaviest);
 END $$;
 
 -- Returns the chapter about the classes of a target.
@@ -622,22 +617,22 @@ CREATE FUNCTION _aer_page_classes(facts record) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 1000
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	wrong text := @extschema@._aer_digits(100 * facts.measured_error_rate, 3);
+	error_rate text := @extschema@._aer_digits(100 * facts.measured_error_rate, 3);
 BEGIN
-	RETURN concat('<h2>Classes</h2><p>The share of each class among the training rows',
-		'. Of the held-out rows ' || wrong || ' % were predicted to be in a wrong class; '
-			'aer_confusion shows which',
-		'.</p>',
-		(
-			SELECT @extschema@._aer_bars(
+	RETURN (
+		SELECT @extschema@._aer_chapter('Classes'::text,
+			concat('The share of each class among the training rows',
+				'. Of the held-out rows ' || error_rate || ' % were predicted to be in a wrong '
+					'class; aer_confusion shows which', '.'),
+			@extschema@._aer_bars(
 				array_agg(class),
 				array_agg(share),
-				array_agg(round(100 * share::numeric, 1) || ' %'))
-			FROM (
-				SELECT class, share
-				FROM jsonb_array_elements_text(facts.classes) WITH ORDINALITY c (class, place),
-					LATERAL (SELECT (facts.shares ->> (place - 1)::integer)::float8) s (share)
-				ORDER BY share DESC, place) classes));
+				array_agg(round(100 * share::numeric, 1) || ' %')))
+		FROM (
+			SELECT class, share
+			FROM jsonb_array_elements_text(facts.classes) WITH ORDINALITY c (class, place),
+				LATERAL (SELECT (facts.shares ->> (place - 1)::integer)::float8) s (share)
+			ORDER BY share DESC, place) classes);
 END $$;
 
 CREATE FUNCTION aer_page(model aer_model, target text DEFAULT NULL) RETURNS text
@@ -678,12 +673,13 @@ BEGIN
 			@extschema@._aer_page_curves(facts, classes, score),
 			@extschema@._aer_page_interactions(facts, classes, score))
 			ELSE @extschema@._aer_page_weights(facts) END,
-		'<h2>Predicted and observed</h2><p>A dot is a tenth of the held-out rows, ordered by their '
-			'predictions. A dot on the line was observed as it was predicted; its whiskers are two '
-			'standard errors, if the predictions are right.</p><div class="pictures">' || chr(10)
-			|| @extschema@._aer_calibration_picture(facts.model,
+		@extschema@._aer_chapter('Predicted and observed'::text,
+			'A dot is a tenth of the held-out rows, ordered by their predictions. A dot on the line '
+				'was observed as it was predicted; its whiskers are two standard errors, if the '
+				'predictions are right.'::text,
+			'<div class="pictures">' || chr(10) || @extschema@._aer_calibration_picture(facts.model,
 				CASE WHEN facts.many_classes OR facts.linked THEN 'share' ELSE 'mean' END)
-			|| '</div>',
+				|| '</div>'),
 		CASE WHEN facts.many_classes THEN @extschema@._aer_page_classes(facts) END,
 		'<footer><p>Made by aer_report, aer_importance, aer_curve and aer_calibration.</p></footer>'
 			'</main></body></html>', chr(10));

@@ -20,14 +20,14 @@ $$;
 
 -- Returns number / divisor; NULL if the divisor is 0, and 1e300 or 0 instead of an overflow or
 -- underflow.
-CREATE FUNCTION _aer_quotient(number float8, by float8) RETURNS float8
+CREATE FUNCTION _aer_quotient(number float8, divisor float8) RETURNS float8
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT CASE
 		WHEN abs(quotient) >= 1e-300 THEN least(greatest(quotient, -1e300), 1e300)
 		ELSE 0
 	END::float8
-	FROM (SELECT number::numeric / nullif(by::numeric, 0)) q (quotient)
+	FROM (SELECT number::numeric / nullif(divisor::numeric, 0)) q (quotient)
 	WHERE quotient IS NOT NULL
 $$;
 
@@ -53,40 +53,8 @@ CREATE FUNCTION _aer_error_comparison(measured boolean, used float8, other_name 
 	WHERE used >= 0 AND other >= 0
 $$;
 
--- Returns an array, or NULL if the value is none.
-CREATE FUNCTION _aer_json_list(value jsonb) RETURNS jsonb
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 10
-	SET search_path = pg_catalog, pg_temp AS $$
-	SELECT CASE jsonb_typeof(value) WHEN 'array' THEN value END
-$$;
-
--- Returns a string, number or boolean as text, or NULL for other values.
-CREATE FUNCTION _aer_json_word(value jsonb) RETURNS text
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 10
-	SET search_path = pg_catalog, pg_temp AS $$
-	SELECT CASE WHEN jsonb_typeof(value) IN ('string', 'number', 'boolean') THEN value #>> '{}' END
-$$;
-
--- Reads the options of a model, which are unchecked if somebody wrote the model by hand.
-CREATE FUNCTION _aer_report_options(learner jsonb,
-	OUT name text, OUT budget text, OUT excluded text, OUT interactions_tried integer)
-	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
-	SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-	options jsonb := CASE jsonb_typeof(learner -> 'design')
-		WHEN 'object' THEN learner -> 'design' ELSE learner END;
-BEGIN
-	name := @extschema@._aer_json_word(learner -> 'learner');
-	budget := @extschema@._aer_json_word(options -> 'budget');
-	excluded := (
-		SELECT string_agg(format('"%s"', column_name), ', ' ORDER BY place)
-		FROM jsonb_array_elements_text(@extschema@._aer_json_list(options -> 'exclude'))
-			WITH ORDINALITY e (column_name, place));
-	interactions_tried := jsonb_array_length(@extschema@._aer_json_list(options -> 'interactions'));
-END $$;
-
--- If a target has two values, its variance in units of their squared distance is s (1 - s), where s
--- is the share of the rarer value.
+-- Returns the share of the rarer of two values of a target. If that is s, the variance in units of
+-- the squared distance of the values is s (1 - s).
 CREATE FUNCTION _aer_rarer_share(variance numeric, low numeric, high numeric) RETURNS numeric
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -96,13 +64,15 @@ CREATE FUNCTION _aer_rarer_share(variance numeric, low numeric, high numeric) RE
 	WHERE high <> low
 $$;
 
--- This function alone knows where a model keeps what a report needs. Predictions from a part of the
--- columns may take megabytes, and are left out before the model is written as JSON.
+-- Returns all that aer_report and aer_page need to know of a model; no other function reads its JSON.
+-- Predictions from a part of the columns may take megabytes and are left out first. Somebody may
+-- have written the options by hand, so their types are not certain.
 CREATE FUNCTION _aer_report_facts(model aer_model) RETURNS record
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 100
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	document jsonb;
+	options jsonb;
 	fit record;
 	facts record;
 BEGIN
@@ -110,10 +80,19 @@ BEGIN
 		model := @extschema@.aer_trim(model);
 	END IF;
 	document := model::jsonb;
+	options := CASE WHEN jsonb_typeof(document #> '{learner,design}') = 'object'
+		THEN document #> '{learner,design}' ELSE document -> 'learner' END;
 	SELECT * INTO fit FROM jsonb_to_record(coalesce(document -> 'fit', '{}')) f (
 		target_variance float8, mse_of_lines float8, mse_of_curves float8,
 		interactions numeric, mse_of_interactions float8);
-	SELECT summary.*, options.*, model AS model,
+	SELECT summary.*, model AS model,
+		document #>> '{learner,learner}' AS name,
+		CASE WHEN jsonb_typeof(options -> 'budget') <> 'object' THEN options ->> 'budget' END AS budget,
+		(SELECT string_agg(format('"%s"', excluded #>> '{}'), ', ' ORDER BY place)
+		FROM jsonb_path_query(options, 'strict $.exclude[*]', silent => true)
+			WITH ORDINALITY e (excluded, place)) AS excluded,
+		jsonb_path_query_first(options, 'strict $.interactions.size()', silent => true)::integer
+			AS interactions_tried,
 		fit.mse_of_lines, fit.mse_of_curves, fit.interactions, fit.mse_of_interactions,
 		CASE WHEN summary.curves THEN fit.mse_of_curves ELSE fit.mse_of_lines END
 			AS mse_without_interactions,
@@ -143,35 +122,31 @@ BEGIN
 		(SELECT count(DISTINCT attribute) FROM @extschema@.aer_weights(model)
 		WHERE attribute > 0 AND weight <> 0) AS nonzero
 	INTO facts
-	FROM @extschema@.aer_summary(model) summary,
-		@extschema@._aer_report_options(summary.learner) options;
+	FROM @extschema@.aer_summary(model) summary;
 	RETURN facts;
 END $$;
 
-CREATE FUNCTION _aer_report_training(facts record, OUT item text, OUT value text)
-	RETURNS SETOF record
-	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100 ROWS 5
+-- Each section of the report is an array of lines {item, value}; lines without a value are left out.
+CREATE FUNCTION _aer_report_training(facts record) RETURNS text[]
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
 	SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-	RETURN QUERY SELECT line.*
-	FROM (VALUES
-		('learner', concat(
+	RETURN ARRAY[
+		['learner', concat(
 			CASE facts.name
 				WHEN 'moment ridge' THEN 'ridge regression on moments'
 				WHEN 'moment lasso' THEN 'lasso on moments'
 				ELSE coalesce(facts.name, 'not known')
 			END,
-			', budget ' || facts.budget)),
-		('rows', facts.rows::text),
-		('rows skipped', CASE WHEN facts.skipped > 0
-			THEN facts.skipped || ', because of a NULL' END),
-		('columns excluded', facts.excluded),
-		('read per row', CASE WHEN facts.rows > 0 THEN concat(
+			', budget ' || facts.budget)],
+		['rows', facts.rows::text],
+		['rows skipped', CASE WHEN facts.skipped > 0
+			THEN facts.skipped || ', because of a NULL' END],
+		['columns excluded', facts.excluded],
+		['read per row', CASE WHEN facts.rows > 0 THEN concat(
 			@extschema@._aer_digits(facts.reads::float8 / facts.rows, 3),
 			CASE WHEN facts.reads <= facts.rows::float8 * facts.columns THEN format(' of %s %s',
-				facts.columns, CASE WHEN facts.named THEN 'columns' ELSE 'attributes' END) END) END)
-	) line (item, value)
-	WHERE line.value IS NOT NULL;
+				facts.columns, CASE WHEN facts.named THEN 'columns' ELSE 'attributes' END) END) END]];
 END $$;
 
 -- Describes the error on held-out rows.
@@ -197,39 +172,21 @@ BEGIN
 		@extschema@._aer_digits(facts.measured_rows::float8, 6));
 END $$;
 
--- Describes the error estimated from sums.
-CREATE FUNCTION _aer_report_expected_error(facts record) RETURNS text
-	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
-	SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-	rmse float8 := sqrt(greatest(facts.expected_mse, 0));
-BEGIN
-	RETURN concat('RMSE ', @extschema@._aer_digits(rmse, 3),
-		CASE WHEN facts.many_classes THEN ' of the scores of all classes together' END,
-		' (standard error ' || @extschema@._aer_digits(
-			@extschema@._aer_quotient(facts.expected_se, 2 * rmse), 2) || ')',
-		', estimated from sums; ',
-		CASE
-			WHEN facts.many_classes
-			THEN 'aer_measure, aer_compare and aer_learn without a budget measure the error rate'
-			ELSE 'no rows were held out'
-		END);
-END $$;
-
 -- Describes the best known error of a model.
 CREATE FUNCTION _aer_report_error(facts record) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	always text := @extschema@._aer_digits(100 * facts.rarer::float8, 3);
-	beside text := CASE WHEN always IS NULL THEN '' ELSE format(
+	rmse float8 := sqrt(greatest(facts.expected_mse, 0));
+	baseline text := CASE WHEN facts.rarer IS NULL THEN '' ELSE format(
 		'; always predicting the most frequent %s would be wrong in %s %%',
-		CASE WHEN facts.many_classes THEN 'class' ELSE 'value' END, always) END;
+		CASE WHEN facts.many_classes THEN 'class' ELSE 'value' END,
+		@extschema@._aer_digits(100 * facts.rarer::float8, 3)) END;
 BEGIN
 	RETURN CASE
 		WHEN facts.measured
 		THEN @extschema@._aer_report_measured_error(facts)
-			|| CASE WHEN facts.measured_error_rate IS NULL THEN '' ELSE beside END
+			|| CASE WHEN facts.measured_error_rate IS NULL THEN '' ELSE baseline END
 		WHEN facts.progressive_mse IS NOT NULL
 		THEN format('RMSE %s on each row before it was learned from (progressive validation); '
 				'predicting the mean: %s',
@@ -238,66 +195,73 @@ BEGIN
 		WHEN facts.expected_auc IS NOT NULL
 		THEN format('%s %% of predictions are wrong (error rate), estimated from sums; '
 				'no rows were held out%s',
-			@extschema@._aer_digits(100 * facts.expected_error_rate, 3), beside)
-		WHEN facts.expected_mse IS NOT NULL THEN @extschema@._aer_report_expected_error(facts)
-		WHEN facts.described AND facts.rows < 10 THEN 'not known: too few rows'
+			@extschema@._aer_digits(100 * facts.expected_error_rate, 3), baseline)
+		WHEN facts.expected_mse IS NOT NULL
+		THEN concat('RMSE ', @extschema@._aer_digits(rmse, 3),
+			CASE WHEN facts.many_classes THEN ' of the scores of all classes together' END,
+			' (standard error ' || @extschema@._aer_digits(
+				@extschema@._aer_quotient(facts.expected_se, 2 * rmse), 2) || ')',
+			', estimated from sums; ',
+			CASE WHEN facts.many_classes
+				THEN 'aer_measure, aer_compare and aer_learn without a budget measure the error rate'
+				ELSE 'no rows were held out' END)
+		WHEN facts.described AND facts.rows < 10
+		THEN 'not known: too few rows'
 		WHEN facts.many_classes
 		THEN 'not measured; aer_measure, aer_compare and aer_learn without a budget measure it'
 	END;
 END $$;
 
-CREATE FUNCTION _aer_report_quality(facts record, OUT item text, OUT value text)
-	RETURNS SETOF record
-	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100 ROWS 4
+CREATE FUNCTION _aer_report_quality(facts record) RETURNS text[]
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
 	SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-	RETURN QUERY SELECT line.*
-	FROM (VALUES
-		('error', @extschema@._aer_report_error(facts)),
-		('AUC', coalesce(
+	RETURN ARRAY[
+		['error', @extschema@._aer_report_error(facts)],
+		['AUC', coalesce(
 			@extschema@._aer_digits(facts.measured_auc, 3)
 				|| coalesce(' +/- ' || @extschema@._aer_digits(facts.measured_auc_se, 2), ''),
 			CASE WHEN NOT facts.measured
-				THEN round(facts.expected_auc::numeric, 2) || ', estimated' END)),
-		('log loss', @extschema@._aer_digits(facts.measured_log_loss, 3)),
-		('r2', coalesce(round(facts.measured_r2, 2)::text,
+				THEN round(facts.expected_auc::numeric, 2) || ', estimated' END)],
+		['log loss', @extschema@._aer_digits(facts.measured_log_loss, 3)],
+		['r2', coalesce(round(facts.measured_r2, 2)::text,
 			CASE WHEN NOT facts.measured
-				THEN round(facts.expected_r2::numeric, 2) || ', estimated' END))
-	) line (item, value)
-	WHERE line.value IS NOT NULL;
+				THEN round(facts.expected_r2::numeric, 2) || ', estimated' END)]];
 END $$;
 
-CREATE FUNCTION _aer_report_shapes(facts record, first_interactions text,
-	OUT item text, OUT value text) RETURNS SETOF record
-	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100 ROWS 2
+CREATE FUNCTION _aer_report_shapes(facts record, first_interactions text) RETURNS text[]
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	used numeric := facts.interactions;
 	tried integer := facts.interactions_tried;
 BEGIN
-	RETURN QUERY SELECT line.*
-	FROM (VALUES
-		('curves', CASE
-			WHEN facts.curves THEN concat('used', @extschema@._aer_error_comparison(facts.measured,
-				facts.mse_of_curves, 'with straight lines'::text, facts.mse_of_lines))
-			WHEN NOT facts.curves THEN concat('not used', @extschema@._aer_error_comparison(facts.measured,
-				facts.mse_of_lines, 'with curves'::text, facts.mse_of_curves))
-		END),
-		('interactions', CASE
-			WHEN num_nulls(used, tried) > 0 THEN NULL
-			WHEN used > 0 AND NOT facts.has_interactions THEN format('none left of %s tried', tried)
-			WHEN used > 0 THEN concat(
+	RETURN ARRAY[
+		['curves', CASE
+			WHEN facts.curves
+			THEN 'used' || coalesce(@extschema@._aer_error_comparison(facts.measured,
+				facts.mse_of_curves, 'with straight lines'::text, facts.mse_of_lines), '')
+			WHEN NOT facts.curves
+			THEN 'not used' || coalesce(@extschema@._aer_error_comparison(facts.measured,
+				facts.mse_of_lines, 'with curves'::text, facts.mse_of_curves), '')
+		END],
+		['interactions', CASE
+			WHEN num_nulls(used, tried) > 0
+			THEN NULL
+			WHEN used > 0 AND NOT facts.has_interactions
+			THEN format('none left of %s tried', tried)
+			WHEN used > 0
+			THEN concat(
 				coalesce(first_interactions || format(' (%s of %s tried)', used, tried),
 					format('%s of %s tried', used, tried)),
 				@extschema@._aer_error_comparison(facts.measured, facts.mse_of_interactions,
 					'without interactions'::text, facts.mse_without_interactions))
-			WHEN tried > 0 THEN concat(
+			WHEN tried > 0
+			THEN concat(
 				format('none of %s tried', tried),
 				@extschema@._aer_error_comparison(facts.measured, facts.mse_without_interactions,
 					'with interactions'::text, facts.mse_of_interactions))
-		END)
-	) line (item, value)
-	WHERE line.value IS NOT NULL;
+		END]];
 END $$;
 
 -- Lists for each class the three attributes with the largest weights per standard deviation.
@@ -326,9 +290,8 @@ BEGIN
 		WHERE place <= 10);
 END $$;
 
-CREATE FUNCTION _aer_report_target(facts record, OUT item text, OUT value text)
-	RETURNS SETOF record
-	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100 ROWS 3
+CREATE FUNCTION _aer_report_target(facts record) RETURNS text[]
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	classes text := (
@@ -340,15 +303,14 @@ DECLARE
 	low text := @extschema@._aer_digits(facts.target_min, 6);
 	high text := @extschema@._aer_digits(facts.target_max, 6);
 BEGIN
-	RETURN QUERY SELECT line.*
-	FROM (VALUES
-		('target', CASE facts.target
+	RETURN ARRAY[
+		['target', CASE facts.target
 			WHEN 'boolean' THEN 'boolean, as -1 and 1'
 			WHEN 'class' THEN 'categorical: ' || classes
 			WHEN 'number' THEN CASE WHEN facts.two_valued THEN 'a binary number' ELSE 'a number' END
-		END),
-		('range of the target', low || ' to ' || high),
-		('predictions', CASE
+		END],
+		['range of the target', low || ' to ' || high],
+		['predictions', CASE
 			WHEN facts.link_slope IS NOT NULL
 			THEN 'go through a link: aer_probability() returns the probability of ' || coalesce(
 				quote_literal(facts.classes ->> 1),
@@ -359,47 +321,41 @@ BEGIN
 			THEN 'are probabilities of classes: aer_class(), aer_probabilities()'
 			WHEN low IS NOT NULL THEN 'are clipped to that range'
 			ELSE 'are the linear predictor'
-		END)
-	) line (item, value)
-	WHERE line.value IS NOT NULL;
+		END]];
 END $$;
 
--- Returns the warnings of aer_report.
-CREATE FUNCTION _aer_report_warnings(facts record) RETURNS SETOF text
-	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100 ROWS 2
+CREATE FUNCTION _aer_report_warnings(facts record) RETURNS text[]
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
 	SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-	RETURN QUERY SELECT warning
-	FROM (VALUES
-		(CASE
+	RETURN ARRAY[
+		['warning', CASE
 			WHEN facts.rows = 0 AND facts.continuable
 			THEN 'the model has not learned from any row yet and predicts nothing'
 			WHEN facts.nonzero = 0 THEN 'all weights are 0: every row has the same prediction'
-		END),
-		(CASE WHEN facts.worse_than_mean THEN 'worse than predicting the mean' END),
-		(CASE
+		END],
+		['warning', CASE WHEN facts.worse_than_mean THEN 'worse than predicting the mean' END],
+		['warning', CASE
 			WHEN NOT facts.measured AND facts.expected_r2 <= 0
 			THEN 'estimated to be no better than predicting the mean'
 			WHEN facts.measured_r2 <= 0 THEN 'measured to be no better than predicting the mean'
 			WHEN facts.many_classes AND facts.measured_error_rate > facts.rarer
 			THEN 'the predicted class is wrong more often than the most frequent class would be'
-		END),
-		(CASE WHEN facts.skipped > facts.rows / 10
-			THEN 'more than a tenth of the rows were skipped' END),
-		(CASE WHEN facts.rows > 0 AND facts.rows < facts.attributes
-			THEN 'there were fewer rows than weights' END),
-		(CASE WHEN NOT facts.measured AND facts.seldom_rows IS NOT NULL THEN format(
+		END],
+		['warning', CASE WHEN facts.skipped > facts.rows / 10
+			THEN 'more than a tenth of the rows were skipped' END],
+		['warning', CASE WHEN facts.rows > 0 AND facts.rows < facts.attributes
+			THEN 'there were fewer rows than weights' END],
+		['warning', CASE WHEN NOT facts.measured AND facts.seldom_rows IS NOT NULL THEN format(
 			CASE WHEN facts.named THEN '"%s" and "%s"' ELSE 'attributes %s and %s' END
 				|| ' were observed together in only %s rows, too few to estimate how they vary '
 				'together: the error may be far larger than estimated. A larger budget, or some '
 				'rows that are read deeply (deep_budget), would help',
-			facts.seldom, facts.seldom2, facts.seldom_rows) END),
-		(CASE WHEN facts.two_valued AND NOT facts.linked AND facts.nonzero > 0
+			facts.seldom, facts.seldom2, facts.seldom_rows) END],
+		['warning', CASE WHEN facts.two_valued AND NOT facts.linked AND facts.nonzero > 0
 			THEN 'probabilities come from a straight line, clipped to 0 and 1: they rank rows, but '
 				'they are not calibrated. aer_calibrate fits a link, and so does measuring '
-				'(aer_learn without a budget, aer_measure)' END)
-	) line (warning)
-	WHERE warning IS NOT NULL;
+				'(aer_learn without a budget, aer_measure)' END]];
 END $$;
 
 CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETURNS SETOF record
@@ -409,6 +365,7 @@ DECLARE
 	facts record := @extschema@._aer_report_facts(model);
 	first_columns text;
 	first_interactions text;
+	line text[];
 BEGIN
 	IF facts.described THEN
 		SELECT string_agg(
@@ -423,19 +380,24 @@ BEGIN
 			FROM @extschema@.aer_importance(facts.model) WITH ORDINALITY
 				i (name, importance, share, drop_r2, column1, column2, bar, place)) i;
 	END IF;
-	RETURN QUERY SELECT line.* FROM @extschema@._aer_report_training(facts) line;
-	RETURN QUERY SELECT line.* FROM @extschema@._aer_report_quality(facts) line;
-	RETURN QUERY SELECT line.* FROM @extschema@._aer_report_shapes(facts, first_interactions) line;
-	RETURN QUERY SELECT line.*
-	FROM (VALUES
-		('nonzero weights', format('%s of %s', facts.nonzero, facts.attributes)),
-		('most important', first_columns),
-		('most important by class',
-			CASE WHEN facts.many_classes THEN @extschema@._aer_report_heaviest(facts) END)
-	) line (item, value)
-	WHERE line.value IS NOT NULL;
-	RETURN QUERY SELECT line.* FROM @extschema@._aer_report_target(facts) line;
-	RETURN QUERY SELECT 'warning', warning FROM @extschema@._aer_report_warnings(facts) warning;
+	FOREACH line SLICE 1 IN ARRAY
+		@extschema@._aer_report_training(facts)
+		|| @extschema@._aer_report_quality(facts)
+		|| @extschema@._aer_report_shapes(facts, first_interactions)
+		|| ARRAY[
+			['nonzero weights', format('%s of %s', facts.nonzero, facts.attributes)],
+			['most important', first_columns],
+			['most important by class',
+				CASE WHEN facts.many_classes THEN @extschema@._aer_report_heaviest(facts) END]]
+		|| @extschema@._aer_report_target(facts)
+		|| @extschema@._aer_report_warnings(facts)
+	LOOP
+		item := line[1];
+		value := line[2];
+		IF value IS NOT NULL THEN
+			RETURN NEXT;
+		END IF;
+	END LOOP;
 END $$;
 
 COMMENT ON FUNCTION aer_report(aer_model) IS
