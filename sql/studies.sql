@@ -229,37 +229,27 @@ COMMENT ON FUNCTION aer_key(uuid) IS
 --
 -- Logs that follow tables
 --
--- A study is a log, which is an ordinary table, a trigger function beside it called
--- LOG_follow, and the triggers that call it. There is no registry: the function's first
--- line is a comment that says all of it, as jsonb:
+-- A study is a log, which is an ordinary table, a trigger function beside it called LOG_follow, and
+-- the triggers that call it. There is no registry: the first line of the function is a comment that
+-- describes the study as jsonb:
 --
---	log			its name, with schema and quotes
---	source		the OID of the table, and "table" the name that it had
+--	log			the name of the log, with schema and quotes
+--	source		the OID of the followed table; "table": its name at that time
 --	target, key, features	as they were given; features null: whole rows
 --	target_column	the column of the target, which may be "column=value"
---	asked		the design as it was given, and "design" as it is used: with "include" written out
+--	asked		the design as it was given; "design": as it is used, with "include"
 --	key_type	"bigint", "text" or "uuid"
 --	features_type, target_type	types of the arguments of aer_moments; null: there is none
---	shape		of arrays how many attributes they have; of a target that is a key of
---				jsonb whether it is "boolean", "number" or "string"; null: nobody knows yet
---	columns		[{"name", "type", "number", "labels"}], of those that are read, by number; labels:
---				of an enum, in their order, else null
---	fingerprint	_aer_fingerprint() when its triggers were made
+--	shape		of arrays, the number of attributes; of a target that is a key of jsonb, its type
+--				"boolean", "number" or "string"; null: not known yet
+--	columns		[{"name", "type", "number", "labels"}] of the columns that are read, by number;
+--				labels: of an enum, in order, or null
+--	fingerprint	_aer_fingerprint() when the triggers were created
 --
--- Of rows whose target or features are NULL a log says nothing.
+-- A log does not contain rows whose target or features are NULL.
 
--- Columns of a table as a study keeps them in mind.
-CREATE FUNCTION _aer_columns(source oid, names text[]) RETURNS jsonb LANGUAGE sql STABLE
-	SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off AS $$
-	SELECT coalesce(jsonb_agg(jsonb_build_object('name', attname, 'type',
-		format_type(atttypid, atttypmod), 'number', attnum,
-		'labels', (SELECT jsonb_agg(enumlabel ORDER BY enumsortorder) FROM pg_enum
-			WHERE enumtypid = @extschema@._aer_base_type(atttypid))) ORDER BY attnum), '[]')
-	FROM pg_attribute WHERE attrelid = source AND attname = ANY (names) AND attnum > 0
-		AND NOT attisdropped
-$$;
-
--- The rows that count of a table, or of what stands for one in FROM, as a query.
+-- Returns a query for the rows of a table, or of its stand-in in FROM, whose target and features
+-- are known.
 CREATE FUNCTION _aer_rows_query(study jsonb, rows text) RETURNS text LANGUAGE sql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT format('SELECT %s FROM %s s WHERE %s',
@@ -275,9 +265,9 @@ CREATE FUNCTION _aer_rows_query(study jsonb, rows text) RETURNS text LANGUAGE sq
 				ELSE format(' AND s.%I IS NOT NULL', study->>'features') END END)
 $$;
 
--- Their moments, and a sentence about one that is not shaped as those before, as a query.
--- Each argument has just the type that the function declares, and so no other function
--- of that name is meant, whoever made it.
+-- Returns a query for the moments of these rows, and for a sentence about a row that has another
+-- shape than the earlier ones. Each argument has exactly the declared type, so that no other
+-- function of that name is called.
 CREATE FUNCTION _aer_moments_query(study jsonb, rows text) RETURNS text LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -309,42 +299,42 @@ BEGIN
 			@extschema@._aer_rows_query(study, rows));
 END $$;
 
--- What is wrong with a log; NULL: nothing (log_fault.c, which says more).
+-- Describes what is wrong with a log; NULL: nothing. log_fault.c has the details.
 CREATE FUNCTION _aer_log_fault(log text, source oid, writes boolean, owner oid) RETURNS text
 	AS 'MODULE_PATHNAME', 'aer_log_fault' LANGUAGE C VOLATILE PARALLEL RESTRICTED COST 100;
 
--- Why a trigger that fires is none of those that aer_follow made; NULL: it is (trigger_fault.c).
+-- Returns why a trigger that fires is none that aer_follow created; NULL: it is one.
 CREATE FUNCTION _aer_trigger_fault(relation oid, trigger name, operation text, log text, place text)
 	RETURNS text
 	AS 'MODULE_PATHNAME', 'aer_trigger_fault'
 		LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED COST 100;
 
--- Was a row with that xmin written by the transaction that asks?
+-- True if the current transaction wrote a row with that xmin.
 CREATE FUNCTION _aer_own_row(version xid) RETURNS boolean
 	AS 'MODULE_PATHNAME', 'aer_own_row' LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED COST 1;
 
--- May that transaction have written to a table?
+-- True if the current transaction may have written to a table.
 CREATE FUNCTION _aer_own_writes(relation oid) RETURNS boolean
 	AS 'MODULE_PATHNAME', 'aer_own_writes' LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED COST 1;
 
--- The log that the condition of one of aer's triggers names; NULL: it is none of aer's.
+-- Returns the log in the condition of a trigger of aer; NULL for other triggers.
 CREATE FUNCTION _aer_trigger_log(condition pg_node_tree) RETURNS oid
 	AS 'MODULE_PATHNAME', 'aer_trigger_log' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
--- Which cluster this is, as pg_control_system() says, which reads a file.
+-- Returns the identifier of the cluster, as pg_control_system(), which reads a file.
 CREATE FUNCTION _aer_cluster() RETURNS bigint
 	AS 'MODULE_PATHNAME', 'aer_cluster' LANGUAGE C STABLE PARALLEL SAFE COST 100;
 
--- The first column that is not as a study knows it; NULL: all are (changed_column.c). numbers:
--- whether columns must stand in their places, too.
+-- Returns the first column that differs from its description in a study; NULL: none. "numbers":
+-- the numbers of columns are compared, too.
 CREATE FUNCTION _aer_changed_column(relation oid, columns jsonb, numbers boolean) RETURNS text
 	AS 'MODULE_PATHNAME', 'aer_changed_column'
 		LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED COST 100;
 
--- What is the same of a row o before an UPDATE of a partitioned table and the row r after it, if
--- nothing else is; NULL: nobody need ask. Many releases of PostgreSQL show as updated by MERGE what
--- the statement inserted before (15.18, 17.11, 18.6): a record is gone from the new rows, then, and
--- not from the table.
+-- Returns a condition that a row o before an UPDATE of a partitioned table and the row r after it
+-- are the same record; NULL if no check is needed. Many releases of PostgreSQL show a row that a
+-- MERGE inserted earlier as updated by it (15.18, 17.11, 18.6): then a record is missing in the
+-- new rows, but not in the table.
 CREATE FUNCTION _aer_same_record(relation oid, key text) RETURNS text LANGUAGE plpgsql STABLE STRICT
 	SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -359,7 +349,7 @@ BEGIN
 				WHERE indrelid = relation AND indisprimary));
 END $$;
 
--- The trigger function of a study, as text.
+-- Returns the source text of the trigger function of a study.
 CREATE FUNCTION _aer_follow_body(study jsonb) RETURNS text LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -521,16 +511,16 @@ END $f$, study, log, log, @extschema@._aer_moments_query(study, 'old_rows'),
 			@extschema@._aer_cluster());
 END $$;
 
--- Let new rows of a log take the room of those that were folded (log_space.c).
+-- Lets new rows of a log take the space of folded ones.
 CREATE FUNCTION _aer_reuse_space(log regclass) RETURNS void
 	AS 'MODULE_PATHNAME', 'aer_reuse_space' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000;
 
--- Fold rows of a log of like size into one, or, if everything, all, and say how many they were.
--- Rows that another transaction has locked or deleted stay, so nobody waits. A row with more
--- than a quarter of the content would be written again and again with little besides; there
--- are three of these at most. What rows added and what they removed stay apart: a removed row
--- may have been added by one that is not folded. If all of them are, what is left is all that
--- is kept; but not beside problems: what was not counted may have been taken back since.
+-- Folds rows of a log of similar size into one, or all rows if "everything", and returns their
+-- number. Rows that another transaction has locked or deleted stay, so nobody waits. A row with
+-- more than a quarter of the content stays as well, or it would be written again and again; there
+-- are at most three of these. Added and removed rows stay apart, because a removed row may have
+-- been added by a log row that is not folded. If all log rows are folded, the difference is
+-- stored, unless there are problems: their rows may have been removed since.
 CREATE FUNCTION _aer_fold(log text, everything boolean) RETURNS bigint LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 DECLARE
@@ -571,13 +561,13 @@ BEGIN
 	RETURN rows;
 END $$;
 
--- The name of the trigger function of a log, both with schema and quotes.
+-- Returns the name of the trigger function of a log, both with schema and quotes.
 CREATE FUNCTION _aer_trigger_function(log text) RETURNS text LANGUAGE sql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT format('%I.%I', path[1], path[2] || '_follow') FROM parse_ident(log) path
 $$;
 
--- An error, which says why, if a table or one of its partitions cannot be followed.
+-- Raises an error, with the reason, if a table or one of its partitions cannot be followed.
 CREATE FUNCTION _aer_check_source(source regclass) RETURNS void LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -640,8 +630,8 @@ BEGIN
 	END IF;
 END $$;
 
--- Lock a table and its partitions for reading by aer_follow: nobody writes to them until
--- the transaction ends.
+-- Locks a table and its partitions for aer_follow: nobody writes to them until the transaction
+-- ends.
 CREATE FUNCTION _aer_lock_source(source regclass) RETURNS void LANGUAGE plpgsql
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -656,7 +646,8 @@ BEGIN
 	END IF;
 END $$;
 
--- An error unless a transaction sees what was committed before a lock that it waited for.
+-- Raises an error unless the transaction sees rows that were committed while it waited for a
+-- lock.
 CREATE FUNCTION _aer_check_isolation(caller text) RETURNS void LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -669,9 +660,8 @@ BEGIN
 	END IF;
 END $$;
 
--- An error unless a column of a table is a key, of no NULL and unique; else how it is
--- read. That records of several partitions may have the same does no harm to sums: they
--- have the same plan.
+-- Returns how a key column is read; an error unless it is unique and not NULL. The same key in
+-- several partitions does no harm to sums: both rows have the same plan.
 CREATE FUNCTION _aer_key_type(source regclass, key text) RETURNS text LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -710,9 +700,9 @@ BEGIN
 		WHEN type = 'uuid'::regtype THEN 'uuid' ELSE 'text' END;
 END $$;
 
--- How a column named as features, or as the target beside them, is given to aer_moments; NULL: it
--- cannot be. An enum cannot: its cast to text may be a function of whoever made the type, and
--- triggers would run it.
+-- Returns the type in which a column of features, or of a target beside features, is passed to
+-- aer_moments; NULL if it cannot be. An enum cannot: its cast to text may be a function of the
+-- owner of the type, and triggers would run it.
 CREATE FUNCTION _aer_argument_type(type oid) RETURNS text LANGUAGE sql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT CASE WHEN base = 'jsonb'::regtype THEN 'jsonb' WHEN base = 'boolean'::regtype
@@ -727,7 +717,7 @@ CREATE FUNCTION _aer_argument_type(type oid) RETURNS text LANGUAGE sql STABLE
 	FROM @extschema@._aer_base_type(type) base
 $$;
 
--- How the column of the features is given to aer_moments; NULL: whole rows are.
+-- Returns the type in which the features column is passed to aer_moments; NULL: whole rows.
 CREATE FUNCTION _aer_features_type(source regclass, features text) RETURNS text
 	LANGUAGE plpgsql STABLE STRICT SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -746,8 +736,8 @@ BEGIN
 	RETURN features_type;
 END $$;
 
--- How the column of the target is given to aer_moments beside features; NULL: as the name of a
--- key of jsonb.
+-- Returns the type in which the target column is passed to aer_moments beside features; NULL: the
+-- target is the name of a key of jsonb.
 CREATE FUNCTION _aer_target_type(source regclass, target text, target_column text, features text,
 	features_type text) RETURNS text LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -797,9 +787,10 @@ BEGIN
 	RETURN target_type;
 END $$;
 
--- The study that the arguments of aer_follow ask for, but for its shape.
+-- Returns the study that the arguments of aer_follow describe, without its shape.
 CREATE FUNCTION _aer_new_study(source regclass, target text, asked jsonb, key text, log text,
-	features text) RETURNS jsonb LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+	features text) RETURNS jsonb LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off AS $$
 DECLARE
 	design jsonb := asked;
 	key_type text := @extschema@._aer_key_type(source, key);
@@ -850,11 +841,19 @@ BEGIN
 		'target', target, 'key', key, 'features', features, 'asked', asked, 'design', design,
 		'key_type', key_type, 'features_type', features_type, 'target_type', target_type,
 		'target_column', target_column, 'shape', NULL,
-		'columns', @extschema@._aer_columns(source::oid, used));
+		'columns', (
+			SELECT coalesce(jsonb_agg(jsonb_build_object(
+				'name', attname,
+				'type', format_type(atttypid, atttypmod),
+				'number', attnum,
+				'labels', (SELECT jsonb_agg(enumlabel ORDER BY enumsortorder) FROM pg_enum
+					WHERE enumtypid = @extschema@._aer_base_type(atttypid))) ORDER BY attnum), '[]')
+			FROM pg_attribute
+			WHERE attrelid = source AND attname = ANY (used) AND attnum > 0 AND NOT attisdropped));
 END $$;
 
--- The triggers that call a trigger function at statements; fires_for: the log whose existence is
--- their only condition.
+-- Returns the statement triggers that call a trigger function. "fires_for": the log whose
+-- existence is their only condition.
 CREATE FUNCTION _aer_triggers(writer oid, OUT relation oid, OUT name name, OUT kind int,
 	OUT of_root boolean, OUT fires_for oid) RETURNS SETOF record
 	LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -868,7 +867,7 @@ CREATE FUNCTION _aer_triggers(writer oid, OUT relation oid, OUT name name, OUT k
 		AND tgargs <> '\x616c6f6e6500'
 $$;
 
--- Has a relation the columns of a log?
+-- True if a relation has the columns of a log.
 CREATE FUNCTION _aer_is_log(relation regclass) RETURNS boolean LANGUAGE sql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT count(*) = 5 FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
@@ -878,21 +877,21 @@ CREATE FUNCTION _aer_is_log(relation regclass) RETURNS boolean LANGUAGE sql STAB
 			('removed', '@extschema@.aer_moments'::regtype), ('problem', 'text'::regtype))
 $$;
 
--- A table, and its partitions if it has any.
+-- Returns a table and its partitions.
 CREATE FUNCTION _aer_members(source oid) RETURNS SETOF oid LANGUAGE sql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT source UNION SELECT relid FROM pg_partition_tree(source)
 $$;
 
--- What the catalogs say of a followed table and its members, so that a change shows; also
--- one that was undone, by versions (xmin).
+-- Summarizes a followed table and its members in the catalogs, so that a change shows. Versions
+-- (xmin) also show a change that was undone.
 --
---	state		inheritance, owners, and the triggers that each member has
---	of			the cluster, function and table that all below is of: after a restore it is void
+--	state		inheritance, owners, and the triggers of each member
+--	of			the cluster, function and table that the rest belongs to: a restore changes it
 --	versions	of triggers, partitions and, as ATTACH to another table changes all columns of a
 --				partitioned one, of the key
---	files, columns	one of these may change: VACUUM FULL makes another file, GRANT changes a
---				column's version. If both change, values may have
+--	files, columns	one of both may change: VACUUM FULL writes another file, GRANT changes the
+--				version of a column. If both change, values may have changed
 CREATE FUNCTION _aer_fingerprint(log regclass, writer oid, source oid, members oid[], study jsonb)
 	RETURNS jsonb LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
 	WITH member AS (
@@ -942,25 +941,9 @@ CREATE FUNCTION _aer_fingerprint(log regclass, writer oid, source oid, members o
 				AND attname IN (SELECT c->>'name' FROM jsonb_array_elements(study->'columns') c)))
 $$;
 
--- Were a table's members, or the columns that are read, changed since the study was made?
-CREATE FUNCTION _aer_changed(log regclass, writer oid, source oid, members oid[], study jsonb)
-	RETURNS boolean LANGUAGE plpgsql STABLE
-	SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off AS $$
-DECLARE
-	before jsonb := study->'fingerprint';
-	now jsonb := @extschema@._aer_fingerprint(log, writer, source, members, study);
-	here boolean := before->'of' IS NOT DISTINCT FROM now->'of';
-BEGIN
-	RETURN before->'state' IS DISTINCT FROM now->'state'
-		OR here AND (before->'versions' IS DISTINCT FROM now->'versions'
-			OR before->'files' IS DISTINCT FROM now->'files'
-			AND before->'columns' IS DISTINCT FROM now->'columns')
-		OR @extschema@._aer_changed_column(source, study->'columns', here) IS NOT NULL;
-END $$;
-
--- The trigger function of a log, if it is its owner's, and the study that it begins with. The log
--- may have been moved alone. The owner may have written what he likes: nothing of it becomes SQL
--- but what is quoted there, or stands here.
+-- Returns the trigger function of a log, if it has the same owner, and the study in its first
+-- line. The log may have been moved alone. The owner may have written anything into the function:
+-- SQL is built only from the parts that are quoted or checked here.
 CREATE FUNCTION _aer_log_writer(log regclass, OUT writer oid, OUT study jsonb)
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -984,7 +967,7 @@ BEGIN
 	END IF;
 END $$;
 
--- The table whose triggers call a trigger function; NULL: none, or several.
+-- Returns the table whose triggers call a trigger function; NULL: none, or several.
 CREATE FUNCTION _aer_followed_table(writer oid, usual oid) RETURNS oid LANGUAGE sql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 	WITH trigger AS (
@@ -1002,14 +985,18 @@ CREATE FUNCTION _aer_followed_table(writer oid, usual oid) RETURNS oid LANGUAGE 
 	FROM root
 $$;
 
--- What is followed into a log, by the catalogs alone, and in "problem" why the log may
--- not say what its table does; NULL: it says it, but for problems in the log itself.
--- study NULL: there is none; source NULL: nobody knows of what. remedy: a hint, always.
+-- Returns the study of a log from the catalogs, and in "problem" why the log may differ from its
+-- table; NULL: only problems in the log itself can make it differ. study NULL: there is none;
+-- source NULL: the table is not known. "remedy" is always a hint.
 CREATE FUNCTION _aer_study(log regclass, OUT study jsonb, OUT writer oid, OUT owner oid,
 	OUT source oid, OUT problem text, OUT remedy text)
-	LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off AS $$
 DECLARE
 	name text;
+	before jsonb;
+	now jsonb;
+	is_original boolean;		-- the table that the study was made for, not a restored copy
 BEGIN
 	SELECT l.relowner, l.relname || '_follow' INTO owner, name FROM pg_class l WHERE l.oid = log;
 	IF NOT FOUND THEN
@@ -1033,21 +1020,23 @@ BEGIN
 		remedy := format('Follow it no more: SELECT aer_unfollow(%L);', log);
 	ELSE
 		remedy := format('Take the table in anew: SELECT aer_refollow(%L);', log);
-		IF @extschema@._aer_changed(log, writer, source,
-			ARRAY(SELECT @extschema@._aer_members(source)), study) THEN
+		before := study->'fingerprint';
+		now := @extschema@._aer_fingerprint(log, writer, source,
+			ARRAY(SELECT @extschema@._aer_members(source)), study);
+		is_original := before->'of' IS NOT DISTINCT FROM now->'of';
+		IF before->'state' IS DISTINCT FROM now->'state'
+			OR is_original AND (before->'versions' IS DISTINCT FROM now->'versions'
+				OR before->'files' IS DISTINCT FROM now->'files'
+				AND before->'columns' IS DISTINCT FROM now->'columns')
+			OR @extschema@._aer_changed_column(source, study->'columns', is_original) IS NOT NULL
+		THEN
 			problem := format('%s was changed.', source::regclass);
 		END IF;
 	END IF;
 END $$;
 
-CREATE FUNCTION _aer_columns_text(columns jsonb) RETURNS text LANGUAGE sql IMMUTABLE
-	SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off AS $$
-	SELECT coalesce(string_agg(format('%I %s', c->>'name', c->>'type'), ', '
-		ORDER BY (c->>'number')::int), 'none') FROM jsonb_array_elements(columns) c
-$$;
-
--- Make the triggers of a table or partition that call the trigger function of a study, and return
--- their names.
+-- Creates the triggers of a table or partition that call the trigger function of a study, and
+-- returns their names.
 CREATE FUNCTION _aer_make_triggers(study jsonb, source regclass, member regclass) RETURNS text[]
 	LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
 	SET citus.enable_ddl_propagation = off AS $$
@@ -1103,9 +1092,9 @@ BEGIN
 	RETURN made;
 END $$;
 
--- Make the trigger function of a study and its triggers, or make them anew, and drop all others
--- that call it: those of tables that are partitions no more, and what has another name.
--- (Citus would send the function to other servers, and refuses to, as it depends on aer.)
+-- Creates or replaces the trigger function of a study and its triggers, and drops all other
+-- triggers that call it: those of former partitions and those with other names. (Citus would try
+-- to send the function to other servers, and cannot, because it depends on aer.)
 CREATE FUNCTION _aer_install(study jsonb, source regclass) RETURNS void LANGUAGE plpgsql
 	SET search_path = pg_catalog, pg_temp SET citus.enable_ddl_propagation = off AS $$
 DECLARE
@@ -1149,33 +1138,42 @@ BEGIN
 	EXECUTE format('ALTER FUNCTION %s DEPENDS ON EXTENSION aer', writer);
 END $$;
 
--- The moments of a followed table as it is, and its study with the shape that its rows have.
-CREATE FUNCTION _aer_read_source(INOUT study jsonb, source regclass, OUT moments aer_moments)
-	LANGUAGE plpgsql STABLE
+-- Fills a log with the moments of the followed table as it is, and installs the study with the shape
+-- of its rows.
+CREATE FUNCTION _aer_fill_log(study jsonb, source regclass) RETURNS void LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 DECLARE
+	log text := study->>'log';
+	moments @extschema@.aer_moments;
 	shape text;
 BEGIN
-	EXECUTE @extschema@._aer_moments_query(study || '{"shape": null}', source::text) INTO moments, shape;
-	IF study->>'features_type' IS NULL OR study->>'features_type' = 'jsonb'
-		AND study->>'target_type' IS NOT NULL THEN
-		RETURN;
-	ELSIF study->>'features_type' = 'jsonb' THEN
+	EXECUTE @extschema@._aer_moments_query(study || '{"shape": null}', source::text)
+		INTO moments, shape;
+	IF study->>'features_type' = 'jsonb' AND study->>'target_type' IS NULL THEN
 		EXECUTE format('SELECT jsonb_typeof(@extschema@._aer_value(n.%I::jsonb, %L)) FROM (%s) n '
 			'LIMIT 1', study->>'features', study->>'target',
 			@extschema@._aer_rows_query(study, source::text)) INTO shape;
-	ELSIF moments IS NULL THEN
-		RAISE EXCEPTION '% has no row whose features and target are known', source
-			USING ERRCODE = 'no_data_found',
-			DETAIL = 'The number of attributes of an array is known from its first row.',
+		study := study || jsonb_build_object('shape', shape);
+	ELSIF study->>'features_type' <> 'jsonb' THEN
+		IF moments IS NULL THEN
+			RAISE EXCEPTION '% has no row whose features and target are known', source
+				USING ERRCODE = 'no_data_found',
+				DETAIL = 'The number of attributes of an array is known from its first row.',
 				HINT = 'Follow the table when it has a row.';
-	ELSE
-		SELECT count(*) INTO shape FROM @extschema@.aer_attributes(moments);
+		END IF;
+		study := study || jsonb_build_object('shape',
+			(SELECT count(*)::text FROM @extschema@.aer_attributes(moments)));
 	END IF;
-	study := study || jsonb_build_object('shape', shape);
+	PERFORM @extschema@._aer_install(study, source);
+	EXECUTE format('DELETE FROM ONLY %s', log);
+	IF moments IS NOT NULL THEN
+		EXECUTE format('INSERT INTO %s (at, added) VALUES (statement_timestamp(), $1)', log)
+			USING moments;
+	END IF;
 END $$;
 
--- The name of a table's log with its schema, in which nobody can clear away what is not his.
+-- Returns the name of the log of a table with its schema, whose owner must have the rights of the
+-- owner of the table.
 CREATE FUNCTION _aer_log_name(source regclass, log text) RETURNS text LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -1220,7 +1218,7 @@ BEGIN
 	RETURN format('%I.%I', schema, name);
 END $$;
 
--- An error unless a relation is a log that follows a table just so.
+-- Raises an error unless a relation is a log that follows a table in exactly this way.
 CREATE FUNCTION _aer_check_existing(existing regclass, source regclass, target text, key text,
 	features text, design jsonb) RETURNS void LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -1252,7 +1250,7 @@ BEGIN
 	END IF;
 END $$;
 
--- Make the table that is a log, with the owner of the table that it follows.
+-- Creates the table of a log, with the owner of the followed table.
 CREATE FUNCTION _aer_make_log(log text, source regclass) RETURNS void LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -1297,7 +1295,7 @@ CREATE FUNCTION aer_follow(source regclass, target text, design jsonb DEFAULT NU
 	SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 DECLARE
 	existing regclass;
-	taken record;
+	study jsonb;
 BEGIN
 	IF source IS NULL OR target IS NULL THEN
 		RAISE EXCEPTION 'source and target must not be NULL'
@@ -1315,19 +1313,14 @@ BEGIN
 	END IF;
 	design := coalesce(design, @extschema@.aer_suggest(source, target,
 		exclude => CASE WHEN features IS NULL THEN ARRAY[key] END, features => features));
-	SELECT * INTO taken FROM @extschema@._aer_read_source(@extschema@._aer_new_study(source, target,
-		design, key, log, features), source);
+	study := @extschema@._aer_new_study(source, target, design, key, log, features);
 	PERFORM @extschema@._aer_make_log(log, source);
-	PERFORM @extschema@._aer_install(taken.study, source);
-	IF taken.moments IS NOT NULL THEN
-		EXECUTE format('INSERT INTO %s (at, added) VALUES (statement_timestamp(), $1)', log)
-			USING taken.moments;
-	END IF;
+	PERFORM @extschema@._aer_fill_log(study, source);
 	RETURN log::regclass;
 END $$;
 
--- All that a log says, as a query: what was added and removed, how many problems there are, and the
--- first; strange: of another table, that has its name.
+-- Returns a query for the content of a log: the sums of added and of removed rows, the number of
+-- problems, and the first of them. "strange": the rows come from another table of that name.
 CREATE FUNCTION _aer_log_query(log regclass) RETURNS text LANGUAGE sql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT format('SELECT %1$s.aer_moments(added) AS added, %1$s.aer_moments(removed) AS removed, '
@@ -1382,7 +1375,7 @@ CREATE FUNCTION aer_followed(log regclass) RETURNS aer_moments
 	AS 'MODULE_PATHNAME', 'aer_as_owner_for_reader'
 		LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 100000;
 
--- A list, one of lists, or the keys of an object, with new names for old ones.
+-- Replaces names in a list, in a list of lists, or in the keys of an object.
 CREATE FUNCTION _aer_new_names(names jsonb, rename jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT CASE jsonb_typeof(names)
@@ -1396,9 +1389,9 @@ CREATE FUNCTION _aer_new_names(names jsonb, rename jsonb) RETURNS jsonb LANGUAGE
 		ELSE names END
 $$;
 
--- A study after columns, or keys of jsonb, were renamed.
+-- Returns a study after columns, or keys of jsonb, were renamed.
 CREATE FUNCTION _aer_renamed(study jsonb, rename jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE
-	SET search_path = pg_catalog, pg_temp AS $$
+	SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off AS $$
 DECLARE
 	design jsonb := study->'design';
 	prices jsonb := study->'design'->'prices';
@@ -1417,7 +1410,10 @@ BEGIN
 			OR design->'include' ? pair.key OR study->>'target' = pair.key) THEN
 			RAISE EXCEPTION '"rename" names "%", which the study does not look at', pair.key
 				USING ERRCODE = 'undefined_column',
-				HINT = format('It looks at %s.', @extschema@._aer_columns_text(study->'columns'));
+				HINT = format('It looks at %s.', (
+					SELECT coalesce(string_agg(format('%I %s', c->>'name', c->>'type'), ', '
+						ORDER BY (c->>'number')::int), 'none')
+					FROM jsonb_array_elements(study->'columns') c));
 		END IF;
 	END LOOP;
 	FOREACH option IN ARRAY '{include,exclude,columns,spread,center,interactions}'::text[] LOOP
@@ -1453,26 +1449,29 @@ BEGIN
 			coalesce(rename->(study->>'features'), study->'features'));
 END $$;
 
--- The new partitions that are to be read, if all that the log says of the others can stay, and
--- there are new ones; NULL: the whole table must be read. The table is locked. A new partition
--- has no triggers. What was written to it through the table is in the log, so it is read
--- only if it was attached by this transaction, which since wrote nothing that concerns the log;
--- and it need not be read if it never had a row.
-CREATE FUNCTION _aer_new_partitions(log regclass, writer oid, source oid, study jsonb) RETURNS oid[]
-	LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+-- Adds the new partitions of a followed table to its log, and returns true, if that is all that has
+-- changed. The table is locked. A new partition has no triggers. Rows that were written to it
+-- through the table are in the log, so it is read only if this transaction attached it and has since
+-- written nothing that concerns the log. It need not be read if it never had a row.
+CREATE FUNCTION _aer_add_partitions(log regclass, writer oid, source oid, study jsonb)
+	RETURNS boolean LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp SET jit = off
+	AS $$
 DECLARE
 	old oid[] := ARRAY(SELECT relation FROM @extschema@._aer_triggers(writer)
 		INTERSECT SELECT @extschema@._aer_members(source));
-	problems boolean;
-	alone boolean;
-	parts oid[];
+	has_problems boolean;
+	is_enough boolean;
+	attached regclass[];
+	partition regclass;
+	moments @extschema@.aer_moments;
+	misfit text;
 BEGIN
 	EXECUTE format('SELECT EXISTS (SELECT FROM ONLY %s WHERE problem IS NOT NULL)', log)
-		INTO problems;
+		INTO has_problems;
 	-- an UPDATE that moves rows from an old partition to a new one may leave the log as it is
 	SELECT bool_and(CASE WHEN t.own THEN NOT w.written ELSE NOT t.used END),
 		coalesce(array_agg(t.relid) FILTER (WHERE t.own), '{}')
-	INTO alone, parts
+	INTO is_enough, attached
 	FROM (
 		SELECT p.relid, @extschema@._aer_own_row(i.xmin) AS own, EXISTS (
 			SELECT FROM pg_partition_tree(p.relid) l JOIN pg_class c ON c.oid = l.relid
@@ -1483,38 +1482,27 @@ BEGIN
 		WHERE p.parentrelid = ANY (old) AND p.relid <> ALL (old)) t,
 		(SELECT bool_or(@extschema@._aer_own_writes(m)) AS written
 			FROM unnest(old || log::oid) m) w;
-	IF alone AND NOT problems
+	IF is_enough AND NOT has_problems
 		AND (study->>'shape' IS NOT NULL OR study->>'features_type' IS NULL
 			OR study->>'target_type' IS NOT NULL)
 		AND @extschema@._aer_fingerprint(log, writer, source, old, study) = study->'fingerprint'
 		AND @extschema@._aer_changed_column(source, study->'columns', true) IS NULL THEN
-		RETURN parts;
+		FOREACH partition IN ARRAY attached LOOP
+			EXECUTE @extschema@._aer_moments_query(study, partition::text) INTO moments, misfit;
+			IF misfit IS NOT NULL THEN
+				RETURN false;
+			ELSIF moments IS NOT NULL THEN
+				EXECUTE format('INSERT INTO %s (at, added) VALUES (statement_timestamp(), $1)', log)
+					USING moments;
+			END IF;
+		END LOOP;
+		PERFORM @extschema@._aer_install(study, source::regclass);
+		RETURN true;
 	END IF;
-	RETURN NULL;
+	RETURN false;
 END $$;
 
--- Take new partitions into a log, and say whether that was possible.
-CREATE FUNCTION _aer_add_partitions(log regclass, study jsonb, source oid, parts oid[]) RETURNS boolean
-	LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp SET jit = off AS $$
-DECLARE
-	part regclass;
-	moments @extschema@.aer_moments;
-	misfit text;
-BEGIN
-	FOREACH part IN ARRAY parts LOOP
-		EXECUTE @extschema@._aer_moments_query(study, part::text) INTO moments, misfit;
-		IF misfit IS NOT NULL THEN
-			RETURN false;
-		ELSIF moments IS NOT NULL THEN
-			EXECUTE format('INSERT INTO %s (at, added) VALUES (statement_timestamp(), $1)', log)
-				USING moments;
-		END IF;
-	END LOOP;
-	PERFORM @extschema@._aer_install(study, source::regclass);
-	RETURN true;
-END $$;
-
--- The study as it is now, after columns were renamed.
+-- Returns the current study of a log after columns were renamed.
 CREATE FUNCTION _aer_refreshed_study(log regclass, source regclass, study jsonb, rename jsonb)
 	RETURNS jsonb LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -1541,9 +1529,7 @@ CREATE FUNCTION _aer_refollow(log regclass, rename jsonb) RETURNS regclass
 	SET jit = off SET citus.enable_ddl_propagation = off AS $$
 DECLARE
 	before record;
-	taken record;
 	fault text;
-	parts oid[];
 BEGIN
 	IF log IS NULL THEN
 		RAISE EXCEPTION 'the log must not be NULL' USING ERRCODE = 'null_value_not_allowed',
@@ -1570,21 +1556,12 @@ BEGIN
 				HINT = format('Undo that, or follow the table no more: SELECT aer_unfollow(%L).',
 					log);
 	END IF;
-	IF rename IS NULL THEN
-		parts := @extschema@._aer_new_partitions(log, before.writer, before.source, before.study);
-		IF parts IS NOT NULL
-			AND @extschema@._aer_add_partitions(log, before.study, before.source, parts) THEN
-			RETURN log;
-		END IF;
+	IF rename IS NULL
+		AND @extschema@._aer_add_partitions(log, before.writer, before.source, before.study) THEN
+		RETURN log;
 	END IF;
-	SELECT * INTO taken FROM @extschema@._aer_read_source(@extschema@._aer_refreshed_study(log,
+	PERFORM @extschema@._aer_fill_log(@extschema@._aer_refreshed_study(log,
 		before.source::regclass, before.study, rename), before.source::regclass);
-	PERFORM @extschema@._aer_install(taken.study, before.source::regclass);
-	EXECUTE format('DELETE FROM ONLY %s', log);
-	IF taken.moments IS NOT NULL THEN
-		EXECUTE format('INSERT INTO %s (at, added) VALUES (statement_timestamp(), $1)', log)
-			USING taken.moments;
-	END IF;
 	RETURN log;
 END $$;
 
@@ -1661,9 +1638,9 @@ CREATE FUNCTION _aer_moments_rows(moments aer_moments) RETURNS bigint
 CREATE FUNCTION _aer_moments_unlike(log aer_moments, "table" aer_moments) RETURNS text
 	AS 'MODULE_PATHNAME', 'aer_moments_unlike' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
--- Sums of two moments that are not near each other, less the design's centers, and those of each
--- variable with itself. most: the largest sum of squares of the first variable that there ever
--- was; turnover: rows that came and went, 0 if none went.
+-- Returns the sums of two moments that differ by more than rounding, less the centers of the
+-- design, and those of each variable with itself. "most": the largest sum of squares of the first
+-- variable over time; "turnover": the number of rows that came and went, 0 if none went.
 CREATE FUNCTION _aer_other_sums(log aer_moments, "table" aer_moments, OUT fold integer,
 	OUT first text, OUT second text,
 	OUT n bigint, OUT product float8, OUT first_sum float8, OUT second_sum float8,
@@ -1672,12 +1649,11 @@ CREATE FUNCTION _aer_other_sums(log aer_moments, "table" aer_moments, OUT fold i
 	AS 'MODULE_PATHNAME', 'aer_other_sums'
 		LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
 
--- The first thing that a log says otherwise than its table, as a sentence; NULL: nothing. Counts
--- must be the same. Sums may differ by the rounding of who added up in another order: by 1e-9 of
--- what the absolute values of their terms can add up to, which by Cauchy and Schwarz is no more
--- than sqrt(n sum x^2) of a sum of x and sqrt(sum x^2 sum y^2) of one of products; and by the
--- rounding of what was taken back, if anything was. Bounds are not compared: they remember rows
--- that were taken back.
+-- Returns the first difference between a log and its table as a sentence; NULL: none. Counts must
+-- be equal. Sums may differ by the rounding of another order of addition: by 1e-9 of the largest
+-- sum of absolute terms, which by Cauchy and Schwarz is sqrt(n sum x^2) for a sum of x and
+-- sqrt(sum x^2 sum y^2) for a sum of products; and by the rounding of removed rows. Bounds are
+-- not compared, because they include removed rows.
 CREATE FUNCTION _aer_moments_difference(log aer_moments, "table" aer_moments) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 100000
 		SET search_path = pg_catalog, pg_temp AS $$
@@ -1813,8 +1789,8 @@ CREATE FUNCTION aer_check(log regclass, deep boolean DEFAULT false,
 	AS 'MODULE_PATHNAME', 'aer_as_owner'
 		LANGUAGE C STABLE STRICT PARALLEL UNSAFE COST 100000 ROWS 1;
 
--- Rows, bytes and problems of a log, read as its owner; NULL of anything else, for of a view that
--- would be rows that the caller may not see.
+-- Returns rows, bytes and problems of a log, read as its owner; NULL for other relations, because
+-- of a view these would be rows that the caller may not see.
 CREATE FUNCTION __aer_log_size(log regclass, OUT rows bigint, OUT bytes bigint, OUT problems bigint)
 	LANGUAGE plpgsql STABLE STRICT PARALLEL RESTRICTED COST 100000
 	SET search_path = pg_catalog, pg_temp SET row_security = off AS $$
@@ -1829,8 +1805,8 @@ CREATE FUNCTION _aer_log_size(log regclass, OUT rows bigint, OUT bytes bigint, O
 	AS 'MODULE_PATHNAME', 'aer_as_owner_for_reader'
 	LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 100000;
 
--- What somebody wrote into his own log or function, and what his rights do not allow, must not
--- keep others from theirs: of such a log nothing is known.
+-- A manipulated log or trigger function, or a lack of rights, must not keep others from seeing their
+-- logs: the columns of such a log are NULL.
 CREATE FUNCTION aer_logs(OUT "table" regclass, OUT log regclass, OUT rows bigint, OUT bytes bigint,
 	OUT problems bigint) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE STRICT PARALLEL RESTRICTED COST 100000 ROWS 10
