@@ -385,7 +385,7 @@ reference_factor(const Reference *ref)
 	Real		l_error = 0;
 	Real		q_error = 0;
 
-	if (ref->options->length != LENGTH_SEEN)
+	if (ref->options->shrinkage != SHRINKAGE_PROGRESSIVE)
 		return 1;
 	while (4 * from <= rows)
 		from *= 2;
@@ -520,7 +520,7 @@ reference_row(Reference *ref, const ReadPlan *plan, const double *x, double y)
 		constant += ref->target_sum / ref->rows / ref->target_unit;
 	if (!pegasos)
 		reference_record(ref);
-	if (o->length == LENGTH_SEEN)
+	if (o->shrinkage == SHRINKAGE_PROGRESSIVE)
 	{
 		Real		far[REFERENCE_MAX];
 

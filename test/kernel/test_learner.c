@@ -52,7 +52,7 @@ static const double some_moments[REFERENCE_MAX] = {0.33, 0.1, 0.05, 0.02, 0.3, 0
 #define SVR .method = &svr_method, .seed = 13, .insensitivity = 0.1, .smoothing = 0.5
 #define PEGASOS .method = &pegasos_method, .seed = 14
 #define MOMENTS .sampling = SAMPLING_MOMENTS, .second_moments = {.n = REFERENCE_MAX, .value = some_moments}
-#define OWN .units = LEARNER_UNITS_OWN, .step_rule = STEP_ADAPTIVE, .length = LENGTH_SEEN, .intercept = true
+#define OWN .units = LEARNER_UNITS_OWN, .step_rule = STEP_ADAPTIVE, .shrinkage = SHRINKAGE_PROGRESSIVE, .intercept = true
 #define TWO_PHASE .sampling = SAMPLING_TWO_PHASE, .warmup_rows = ROWS / 10
 
 static const Case cases[] = {
@@ -114,16 +114,16 @@ static const Case cases[] = {
 	{"ridge, own units, all read, far targets", {RIDGE, OWN}, 20, 1e6},
 	{"ridge, own units, as learned", {RIDGE, .budget = 4, .inner_draws = 1, .radius = 3, .intercept = true,
 	.units = LEARNER_UNITS_OWN, .step_rule = STEP_ADAPTIVE}, 97, 1},
-	{"ridge, own units, paper's step", {RIDGE, .budget = 4, .inner_draws = 1, .intercept = true, .length = LENGTH_SEEN,
+	{"ridge, own units, paper's step", {RIDGE, .budget = 4, .inner_draws = 1, .intercept = true, .shrinkage = SHRINKAGE_PROGRESSIVE,
 	.units = LEARNER_UNITS_OWN}, 20, 1},
 	{"ridge, common units, adaptive, length seen", {RIDGE, .budget = 5, .inner_draws = 2, .radius = 3, .intercept = true,
-	.step_rule = STEP_ADAPTIVE, .length = LENGTH_SEEN}, 20, 1},
+	.step_rule = STEP_ADAPTIVE, .shrinkage = SHRINKAGE_PROGRESSIVE}, 20, 1},
 	{"ridge, two-phase, centred, length seen", {RIDGE, .budget = 6, .inner_draws = 3, .radius = 3, TWO_PHASE,
-	.warmup_center = true, .length = LENGTH_SEEN}, 20, 1},
+	.warmup_center = true, .shrinkage = SHRINKAGE_PROGRESSIVE}, 20, 1},
 	{"lasso, own units", {LASSO, .budget = 5, .inner_draws = 1, OWN}, 20, 1},
 	{"lasso, own units, all read", {LASSO, OWN}, 20, 1e-6},
 	{"lasso, common units, adaptive, length seen", {LASSO, .budget = 5, .inner_draws = 1, .radius = 3,
-	.step_rule = STEP_ADAPTIVE, .length = LENGTH_SEEN}, 20, 1},
+	.step_rule = STEP_ADAPTIVE, .shrinkage = SHRINKAGE_PROGRESSIVE}, 20, 1},
 	{"svr, own units, biased", {.method = &svr_method, .seed = 13, .budget = 6, .inner_draws = 3, .biased = true, OWN}, 20, 1},
 
 	{"pegasos", {PEGASOS, .budget = 6, .radius = 2, .lambda = 5}, 20, 1},

@@ -12,9 +12,9 @@
 #define D 12
 
 static const LearnerOptions ridge = {.method = &ridge_method, .budget = 5, .inner_draws = 2, .seed = 3,
-	.intercept = true, .units = LEARNER_UNITS_OWN, .step_rule = STEP_ADAPTIVE, .length = LENGTH_SEEN};
+	.intercept = true, .units = LEARNER_UNITS_OWN, .step_rule = STEP_ADAPTIVE, .shrinkage = SHRINKAGE_PROGRESSIVE};
 static const LearnerOptions lasso = {.method = &lasso_method, .budget = 4, .inner_draws = 1, .seed = 4,
-	.intercept = true, .units = LEARNER_UNITS_OWN, .step_rule = STEP_ADAPTIVE, .length = LENGTH_SEEN};
+	.intercept = true, .units = LEARNER_UNITS_OWN, .step_rule = STEP_ADAPTIVE, .shrinkage = SHRINKAGE_PROGRESSIVE};
 
 static double
 normal(Rng *rng)
@@ -91,16 +91,16 @@ test_warmup(void **state)
 			continue;
 		}
 		assert_true(fabs(learner->units.location[i] - mean) <= 1e-9 * squares + 1e-15 * fabs(mean));
-		assert_true(fabs(learner->units.deviation[i] - squares) <= 1e-9 * squares);
-		assert_true(i < D - 1 || learner->units.deviation[i] == 0);
+		assert_true(fabs(learner->units.sd[i] - squares) <= 1e-9 * squares);
+		assert_true(i < D - 1 || learner->units.sd[i] == 0);
 	}
 
 	/* learned from to 4 deviations (dense_reference.h has 4 and 40); what did not vary is 0 */
-	assert_true(units_hold(units_look(&learner->units, 5, 5e3 + 1e9), UNITS_REACH) == 4);
-	assert_true(units_hold(units_look(&learner->units, 5, 5e3 - 1e9), UNITS_REACH) == -4);
-	assert_true(fabs(units_look(&learner->units, 5, learner->units.location[5] +
-								3 * learner->units.deviation[5]) - 3) < 1e-9);
-	assert_true(units_look(&learner->units, D - 1, 8) == 0);
+	assert_true(units_clip(units_standardize(&learner->units, 5, 5e3 + 1e9), UNITS_LEARN_LIMIT) == 4);
+	assert_true(units_clip(units_standardize(&learner->units, 5, 5e3 - 1e9), UNITS_LEARN_LIMIT) == -4);
+	assert_true(fabs(units_standardize(&learner->units, 5, learner->units.location[5] +
+								3 * learner->units.sd[5]) - 3) < 1e-9);
+	assert_true(units_standardize(&learner->units, D - 1, 8) == 0);
 	end_learner(learner);
 
 	/* 200 rows, or as many as show each attribute 20 times */
@@ -114,10 +114,10 @@ test_warmup(void **state)
 static void
 test_deviation(void **state)
 {
-	assert_true(units_deviation(1, 5, 0) == 0);
-	assert_true(units_deviation(10, 1e6, 9e-20) == 0);
-	assert_true(fabs(units_deviation(10, 1e6, 9e-12) - 1e-6) < 1e-18);
-	assert_true(units_deviation(10, 0, 9) == 1);
+	assert_true(units_sd(1, 5, 0) == 0);
+	assert_true(units_sd(10, 1e6, 9e-20) == 0);
+	assert_true(fabs(units_sd(10, 1e6, 9e-12) - 1e-6) < 1e-18);
+	assert_true(units_sd(10, 0, 9) == 1);
 }
 
 /* Until the warm-up is over, and where nothing varies, the mean is predicted. */
@@ -162,9 +162,9 @@ test_unbiased(void **state)
 		{.method = &ridge_method, .budget = 5, .inner_draws = 2, .seed = 5, .radius = 2,
 		.sampling = SAMPLING_TWO_PHASE, .warmup_rows = 100, .warmup_center = true, .intercept = true},
 		{.method = &svr_method, .budget = 5, .inner_draws = 2, .seed = 6, .intercept = true,
-		.units = LEARNER_UNITS_OWN, .step_rule = STEP_ADAPTIVE, .length = LENGTH_SEEN},
+		.units = LEARNER_UNITS_OWN, .step_rule = STEP_ADAPTIVE, .shrinkage = SHRINKAGE_PROGRESSIVE},
 		{.method = &svr_method, .budget = 5, .inner_draws = 2, .seed = 7, .biased = true, .intercept = true,
-		.units = LEARNER_UNITS_OWN, .step_rule = STEP_ADAPTIVE, .length = LENGTH_SEEN}
+		.units = LEARNER_UNITS_OWN, .step_rule = STEP_ADAPTIVE, .shrinkage = SHRINKAGE_PROGRESSIVE}
 	};
 	int			plans = getenv("AER_QUICK") ? 2000 : 200000;
 
@@ -206,8 +206,8 @@ test_unbiased(void **state)
 			learner_plan(learner);
 			for (uint32 s = 0; s < learner->plan.n; s++)
 				seen[s] = value[learner->plan.attribute[s]];
-			assert_true(gradient_means(learner, seen, 0.3, &row));
-			got[0] = row.value;
+			assert_true(gradient_estimate_mean(learner, seen, 0.3, &row));
+			got[0] = row.prediction;
 			got[1] = row.product;
 			got[2] = row.diagonal;
 			for (int k = 0; k < 3; k++)
@@ -263,9 +263,9 @@ test_whole_rows(void **state)
 			exact[1] += score * score;
 		}
 		assert_int_equal(learner_plan(learner)->n, D);
-		assert_true(gradient_means(learner, x, 0.3, &row));
+		assert_true(gradient_estimate_mean(learner, x, 0.3, &row));
 		assert_true(exact[1] > 1e-6);
-		assert_true(fabs(row.value - exact[0]) < 1e-12);
+		assert_true(fabs(row.prediction - exact[0]) < 1e-12);
 		assert_true(fabs(row.product - exact[0] * exact[0]) < 1e-12);
 		assert_true(fabs(row.diagonal - exact[1]) < 1e-12);
 		end_learner(learner);
@@ -307,7 +307,7 @@ factor_of(double l, double spread_l, double q, double spread_q, double diagonal,
 
 		stream_shrinkage_add(&length, &(StreamShrinkageRow)
 		{
-			.residual = residual, .value = (l + sign * spread_l) / residual,
+			.residual = residual, .prediction = (l + sign * spread_l) / residual,
 				.product = q + sign * spread_q, .diagonal = diagonal
 		}, 1);
 	}
@@ -340,7 +340,7 @@ test_overflow(void **state)
 	for (int t = 0; t < 200; t++)
 		stream_shrinkage_add(&length, &(StreamShrinkageRow)
 		{
-			.residual = t % 3 ? 1 : 1e300, .value = 1, .product = t % 5 ? 1 : INFINITY, .from_mean = 1
+			.residual = t % 3 ? 1 : 1e300, .prediction = 1, .product = t % 5 ? 1 : INFINITY, .from_mean = 1
 		}, 1);
 	assert_true(isfinite(stream_shrinkage_factor(&length)) && stream_shrinkage_factor(&length) > 0);
 	assert_true(stream_shrinkage_loss(&length, 1).mean_mse == 1);
@@ -360,7 +360,7 @@ test_loss(void **state)
 		for (int t = 0; t < 127; t++)
 			stream_shrinkage_add(&length, &(StreamShrinkageRow)
 			{
-				.residual = 2, .from_mean = 2, .value = 0.25,
+				.residual = 2, .from_mean = 2, .prediction = 0.25,
 					.product = 4 * (0.5 + 0.1 + (t % 2 ? spread : -spread))
 			}, 0.5);
 		loss = stream_shrinkage_loss(&length, 10);

@@ -4,7 +4,7 @@
  */
 #include "kernel/alias.h"
 #include "kernel/plan.h"
-#include "kernel/stream/sumtree.h"
+#include "kernel/stream/iterate.h"
 
 #include "test.h"
 

@@ -1,6 +1,6 @@
 /*
  * gradient.c
- *		The general gradient estimate under a budget (GAERR and GAELR of
+ *		The general estimate of the gradient under a budget (GAERR and GAELR of
  *		Hazan & Koren 2012 and Kukliansky & Shamir 2015).
  *
  * For the loss (<w,x> - y)^2 / 2 the gradient is (<w,x> - y) x.  With k
@@ -13,14 +13,14 @@
  */
 #include "kernel/stream/learner.h"
 
-/* Plan to read everything: x~ = x and phi~ = <w,x> - y, exactly. */
+/* Plans to read everything: x~ = x and phi~ = <w,x> - y, exactly. */
 static void
 plan_everything(Learner *learner)
 {
 	ReadPlan   *plan = &learner->plan;
 
 	if (plan->n < plan->capacity)
-		plan_all(plan);			/* once: it stays so */
+		plan_all(plan);			/* at the first row; later plans keep it */
 	for (uint32 i = 0; i < learner->d; i++)
 		plan->product_weight[i] = iterate_weight(&learner->iterate, i);
 }
@@ -40,7 +40,7 @@ gradient_plan_data(Learner *learner, Rng *rng)
 		if (far)
 		{
 			iterate_prefetch(&learner->iterate, attribute);
-			__builtin_prefetch(&learner->vector[0][attribute], 1);	/* what u comes from */
+			__builtin_prefetch(&learner->vector[0][attribute], 1);	/* u depends on it */
 		}
 		slot = plan_draw(plan, attribute);
 		plan->data_weight[slot] +=
@@ -48,9 +48,9 @@ gradient_plan_data(Learner *learner, Rng *rng)
 	}
 }
 
-/* 1 / p of an attribute drawn for the inner product, times its weight. */
+/* Returns w_j / p_j of an attribute j that was drawn for the inner product. */
 static double
-inner_worth(const Iterate *it, uint32 attribute)
+weight_ratio(const Iterate *it, uint32 attribute)
 {
 	double		p = sumtree_get(&it->draw, attribute) / sumtree_total(&it->draw);
 
@@ -58,11 +58,11 @@ inner_worth(const Iterate *it, uint32 attribute)
 }
 
 uint32
-gradient_draw_inner(const Learner *learner, Rng *rng, double *worth)
+gradient_draw_inner(const Learner *learner, Rng *rng, double *ratio)
 {
 	uint32		attribute = sumtree_draw(&learner->iterate.draw, rng);
 
-	*worth = inner_worth(&learner->iterate, attribute);
+	*ratio = weight_ratio(&learner->iterate, attribute);
 	return attribute;
 }
 
@@ -81,7 +81,7 @@ gradient_plan(Learner *learner, Rng *rng)
 	}
 	gradient_plan_data(learner, rng);
 
-	/* w = 0: the inner product is known, nothing is drawn for it */
+	/* if w = 0, the inner product is known without a draw */
 	if (!(sumtree_total(&it->draw) > 0))
 		return;
 	for (uint32 s = 0; s < learner->inner; s += n)
@@ -90,7 +90,7 @@ gradient_plan(Learner *learner, Rng *rng)
 		sumtree_draw_many(&it->draw, rng, n, drawn);
 		for (uint32 k = 0; k < n; k++)
 			plan->product_weight[plan_draw(plan, drawn[k])] +=
-				inner_worth(it, drawn[k]) / learner->inner;
+				weight_ratio(it, drawn[k]) / learner->inner;
 	}
 }
 
@@ -105,9 +105,9 @@ gradient_product(const Learner *learner, const double *x)
 	return sum;
 }
 
-/* Fill in what gradient_means() finds where everything was read: slot s is attribute s. */
+/* Fills in the row if everything was read, so that slot s is attribute s. */
 static void
-means_everywhere(const Learner *learner, const double *x, double constant, StreamShrinkageRow *row)
+compute_mean(const Learner *learner, const double *x, double constant, StreamShrinkageRow *row)
 {
 	const Iterate *it = &learner->iterate;
 	double		per_row = 1 / learner_rows(learner);
@@ -122,19 +122,19 @@ means_everywhere(const Learner *learner, const double *x, double constant, Strea
 		diagonal += mean * mean;
 	}
 	row->diagonal = diagonal;
-	row->value = sum;
+	row->prediction = sum;
 	row->product = sum * sum;
 }
 
 /*
- * One estimate comes from the draws for the inner product: each is worth w_j
- * / p_j, and so (mean w)_j / p_j.  The other comes from the draws for the data
- * point.  Where the plan hides the former (hides_product), both come from the
- * latter, over pairs of different draws; of these an attribute that was drawn
- * m times has m (m - 1) with itself.
+ * One estimate comes from the draws for the inner product, each of which has the
+ * factor w_j / p_j in the plan and gets (mean w)_j / p_j instead.  The other comes
+ * from the draws for the data point.  If the plan hides the former (hides_product),
+ * both come from the latter, over pairs of different draws; an attribute that was
+ * drawn m times makes m (m - 1) such pairs with itself.
  */
 bool
-gradient_means(const Learner *learner, const double *x, double constant, StreamShrinkageRow *row)
+gradient_estimate_mean(const Learner *learner, const double *x, double constant, StreamShrinkageRow *row)
 {
 	const ReadPlan *plan = &learner->plan;
 	const Iterate *it = &learner->iterate;
@@ -147,7 +147,7 @@ gradient_means(const Learner *learner, const double *x, double constant, StreamS
 
 	if (learner->options.budget == 0)
 	{
-		means_everywhere(learner, x, constant, row);
+		compute_mean(learner, x, constant, row);
 		return true;
 	}
 	if (hidden && draws < 2)
@@ -166,7 +166,7 @@ gradient_means(const Learner *learner, const double *x, double constant, StreamS
 			repeated += drawn * drawn * sampler_inverse(&learner->sampler, i) /
 				(plan->data_weight[s] * draws);
 	}
-	row->value = hidden ? data : (inner + data) / 2;
+	row->prediction = hidden ? data : (inner + data) / 2;
 	row->product = inner * data;
 	if (hidden)
 	{

@@ -8,11 +8,11 @@
  *		z+_i <- z+_i e^(-step g_i),  z-_i <- z-_i e^(+step g_i),
  *		g_i the gradient estimate clipped to +-1/step.
  *
- * Both start at 1, so z+_i z-_i = 1 for ever and one number theta_i carries
- * both: z+- = e^(+-theta).  With u_i = sinh(theta_i) / e^M and the norm's
- * leaves cosh(theta_i) / e^M, w_i = B u_i / sum of leaves, whatever M is; M is
- * moved to the largest |theta| at every settle, so nothing overflows on long
- * streams.  p is proportional to |w| unless it is weighted by moments.
+ * Both start at 1, so z+_i z-_i stays 1 and one number theta_i holds both:
+ * z+- = e^(+-theta).  With u_i = sinh(theta_i) / e^M and leaves of the norm
+ * cosh(theta_i) / e^M, w_i = B u_i / sum of leaves for every M.  Each settle moves M
+ * to the largest |theta|, so nothing overflows on long streams.  p is proportional to
+ * |w| unless it is weighted by moments.
  */
 #include "kernel/stream/learner.h"
 
@@ -23,9 +23,8 @@
 #define SERIES_LIMIT 0.3
 
 /*
- * Uniform:		(1 / 2B) sqrt(k log(2d) / (10 d m)).  The printed 2B / (G sqrt m)
- *				is the step of the ridge form; this one gives the bound that
- *				the paper states.
+ * Uniform:		(1 / 2B) sqrt(k log(2d) / (10 d m)), which gives the bound that the
+ *				paper states.  The printed 2B / (G sqrt m) is the step of ridge.
  * Moments:		(1 / 2B) sqrt(log(2d) / (5 m (||E x^2||_1 / k + 1))).
  * Two-phase:	sqrt(k log(2d) / (20 B^2 m_2 (8 ||A||_1 + 20 d epsilon + k))),
  *				epsilon the smoothing and A the estimated moments.
@@ -45,7 +44,7 @@ lasso_step_constant(const Learner *learner)
 	return sqrt(k * log(2 * d) / (20 * (8 * sampler->norm + 20 * d * sampler->smoothing + k))) / radius;
 }
 
-/* The bound needs step <= what t = log 2d gives. */
+/* The bound needs a step no larger than that for t = log 2d. */
 static double
 lasso_step_first_row(const Learner *learner)
 {
@@ -53,8 +52,8 @@ lasso_step_first_row(const Learner *learner)
 }
 
 /*
- * sinh(theta) / e^offset and cosh(theta) / e^offset, without overflow; unit is
- * e^-offset.
+ * Computes sinh(theta) / e^offset and cosh(theta) / e^offset without overflow; `unit`
+ * is e^-offset.
  */
 static void
 shifted_hyperbolic(double theta, double offset, double unit, double *sinh_part, double *cosh_part)
@@ -145,7 +144,7 @@ lasso_descend(Learner *learner, const double *x, double slope)
 
 		if (g == 0)
 			continue;
-		/* the clip; a NaN passes both comparisons and stays one */
+		/* clip the gradient; a NaN stays one */
 		if (step * g > 1)
 			theta[i] -= 1;
 		else if (step * g < -1)
@@ -162,9 +161,9 @@ lasso_descend(Learner *learner, const double *x, double slope)
 			iterate_set(it, i, u, leaf, sampler_leaf(&learner->sampler, i, u, fabs(u)));
 			if (fabs(theta[i]) > learner->state.offset + MAX_EXPONENT)
 			{
-				iterate_settle(it);
+				iterate_settle_begin(it);
 				lasso_settle(learner);
-				iterate_settled(it);
+				iterate_settle_end(it);
 				unit = exp(-learner->state.offset);
 			}
 		}
@@ -184,7 +183,7 @@ static const Option lasso_options[] = {
 	OPTIONS_SAMPLING("1"),
 	OPTION_INTERCEPT(INTERCEPT_MEAN IMPLIED_BY_UNITS),
 	OPTIONS_OWN_UNITS,
-	OPTION_LENGTH,
+	OPTION_SHRINKAGE,
 	OPTIONS_COLUMNS,
 	OPTION_SEED_OF_DRAWS,
 	{0}

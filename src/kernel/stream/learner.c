@@ -5,6 +5,8 @@
  */
 #include "kernel/stream/learner.h"
 
+#include <float.h>
+
 const LearnerMethod *const learner_methods[] = {
 #define LEARNER(name) &name##_method,
 #include "kernel/stream/learner_list.h"
@@ -12,19 +14,19 @@ const LearnerMethod *const learner_methods[] = {
 	NULL
 };
 
-/* What follows from the options: what the learner draws, keeps and lays out. */
+/* How a learner of certain options draws, and which arrays it keeps. */
 typedef struct Layout
 {
 	const LearnerMethod *method;
 	bool		dense;			/* every row changes every weight: no trees */
 	bool		one_tree;
-	bool		weighted;		/* moments are known, or will be */
-	bool		improved;		/* p is weighted by them */
+	bool		weighted;		/* second moments are known, or will be */
+	bool		improved;		/* p is weighted by them, too */
 	bool		centered;		/* centres come from the warm-up */
 	bool		own_units;		/* centres and scales come from the warm-up */
 	uint32		warmup_vectors;
-	uint32		vectors;		/* in all */
-	uint32		capacity;		/* the most distinct attributes of a row */
+	uint32		vectors;		/* all vectors */
+	uint32		capacity;		/* the most distinct attributes of a plan */
 } Layout;
 
 static Layout
@@ -59,13 +61,13 @@ learner_vectors(const LearnerOptions *options, uint32 d)
 }
 
 /*
- * The radius in own units, which are deviations of the target: weights of
+ * Radius in own units, which are standard deviations of the target: weights of
  * uncorrelated attributes have an l2 norm of at most 1, and a larger l1 norm.
  */
 #define OWN_RADIUS_L1 2.0
 #define OWN_RADIUS_L2 1.0
 
-/* Set B, and the step that depends on it. */
+/* Sets B, and the step that depends on it. */
 static void
 set_radius(Learner *learner)
 {
@@ -81,7 +83,7 @@ set_radius(Learner *learner)
 		learner->step_constant = learner->method->step_constant(learner);
 }
 
-/* Draw by second moments from now on: those given, or those seen. */
+/* From now on draws by second moments: the user's, or those of the warm-up. */
 static void
 warmup_weight(Learner *learner)
 {
@@ -109,7 +111,7 @@ warmup_weight(Learner *learner)
 	set_radius(learner);
 }
 
-/* Only the uniform draws of the data point may enter the moments. */
+/* Adds a row to the moments.  Only the uniform draws for the data point may enter. */
 static void
 warmup_observe(Learner *learner)
 {
@@ -131,9 +133,9 @@ warmup_observe(Learner *learner)
 }
 
 /*
- * The warm-up is over.  Its weights are the start of what follows; where the
- * attributes are centred from now on, the intercept takes up the difference,
- * and so does the sum of those recorded, so that both phases can be averaged.
+ * Ends the warm-up, whose weights are the start of the second phase.  If attributes
+ * are centred from now on, the intercept takes up the difference, and so does the
+ * sum of intercepts, so that both phases can be averaged.
  */
 static void
 warmup_finish(Learner *learner)
@@ -154,7 +156,7 @@ warmup_finish(Learner *learner)
 	learner->method->rebuild(learner);
 }
 
-/* A row of a two-phase learner's first phase has been learned from. */
+/* Counts a row of the first phase of a two-phase learner, after its update. */
 static void
 warmup_moments(Learner *learner)
 {
@@ -163,18 +165,65 @@ warmup_moments(Learner *learner)
 		warmup_finish(learner);
 }
 
+/* The learner's own units. */
+
+uint64
+units_rows(uint32 budget, uint32 d)
+{
+	double		looks = budget > 0 ? Min(budget, d) : d;
+
+	return Max((uint64) ceil((double) UNITS_LOOKS * d / looks), UNITS_ROWS);
+}
+
+/* Plans the coming row of the warm-up; budget 0: everything. */
+static void
+units_plan(ReadPlan *plan, uint32 d, uint32 budget, Rng *rng)
+{
+	if (budget == 0)
+		plan_all(plan);
+	else
+		plan_subset(plan, d, Min(budget, plan->capacity), rng);
+}
+
+/* Adds a look, by the method of West 1979: offsets that are far larger than the spread do no harm. */
+static void
+units_add(Units *units, uint32 i, double x)
+{
+	double		from_mean = x - units->location[i];
+
+	units->count[i] += 1;
+	units->location[i] += from_mean / units->count[i];
+	units->sd[i] = Min(units->sd[i] + from_mean * (x - units->location[i]), DBL_MAX);
+}
+
+double
+units_sd(double n, double mean, double squares)
+{
+	double		sd = n > 1 && squares > 0 ? sqrt(squares / (n - 1)) : 0;
+
+	return sd > 4 * DBL_EPSILON * fabs(mean) ? sd : 0;
+}
+
+/* Ends the warm-up. */
+static void
+units_finish(Units *units, uint32 d)
+{
+	for (uint32 i = 0; i < d; i++)
+		units->sd[i] = units_sd(units->count[i], units->location[i], units->sd[i]);
+}
+
 /*
- * Fix the unit of the target after the warm-up; a target that did not vary in
- * it keeps the user's unit.
+ * Fixes the unit of the target after the warm-up.  A target that did not vary keeps
+ * the user's unit.
  */
 static void
 set_target_unit(Learner *learner)
 {
-	if (learner->units.rows > 0 && !learner_seeks_units(learner) && learner->state.target_unit > 0)
+	if (learner->units.rows > 0 && !learner_estimates_units(learner) && learner->state.target_unit > 0)
 		learner->target_unit = learner->state.target_unit;
 }
 
-/* A row of the warm-up for units has come, and is counted already; x: the values looked at. */
+/* Adds a row, which is counted already, to the warm-up for units; x: the planned values. */
 static void
 warmup_units(Learner *learner, const double *x)
 {
@@ -182,19 +231,19 @@ warmup_units(Learner *learner, const double *x)
 	LearnerState *state = &learner->state;
 
 	for (uint32 s = 0; s < plan->n; s++)
-		units_see(&learner->units, plan->attribute[s], x[s]);
-	if (learner_seeks_units(learner))
+		units_add(&learner->units, plan->attribute[s], x[s]);
+	if (learner_estimates_units(learner))
 		return;
-	units_fix(&learner->units, learner->d);
-	state->target_unit = units_deviation(state->rows, state->target_mean, state->target_unit);
+	units_finish(&learner->units, learner->d);
+	state->target_unit = units_sd(state->rows, state->target_mean, state->target_unit);
 	set_target_unit(learner);
 }
 
-/* Go on as learner->state and vector[] say. */
+/* Continues the warm-up, or what follows it, from learner->state and vector[]. */
 static void
 warmup_restore(Learner *learner)
 {
-	if (learner_warming_up(learner) && learner->state.rows >= learner->options.warmup_rows)
+	if (learner_estimates_moments(learner) && learner->state.rows >= learner->options.warmup_rows)
 		warmup_weight(learner);
 	set_target_unit(learner);
 }
@@ -224,7 +273,7 @@ learner_create(Work *work, const LearnerOptions *options, uint32 d)
 			options->warmup_rows : units_rows(options->budget, d);
 		learner->units.count = learner->vector[method->vectors];
 		learner->units.location = learner->vector[method->vectors + 1];
-		learner->units.deviation = learner->vector[method->vectors + 2];
+		learner->units.sd = learner->vector[method->vectors + 2];
 	}
 	else if (layout.warmup_vectors > 0)
 	{
@@ -250,7 +299,7 @@ learner_create(Work *work, const LearnerOptions *options, uint32 d)
 
 	rng_seed(&learner->state.rng, options->seed);
 	method->rebuild(learner);
-	iterate_settled(&learner->iterate);
+	iterate_settle_end(&learner->iterate);
 	return learner;
 }
 
@@ -260,7 +309,7 @@ learner_plan(Learner *learner)
 	if (!learner->planned)
 	{
 		learner->next_rng = learner->state.rng;
-		if (learner_seeks_units(learner))
+		if (learner_estimates_units(learner))
 			units_plan(&learner->plan, learner->d, learner->options.budget, &learner->next_rng);
 		else if (learner->method->plan)
 			learner->method->plan(learner, &learner->next_rng);
@@ -283,7 +332,7 @@ scale_of(const LearnerOptions *options, uint32 i)
 	return number_of(&options->scale, i, 1);
 }
 
-/* The mean of attribute i that the warm-up has shown, in the learner's units. */
+/* Returns the mean of attribute i in a two-phase warm-up, or 0 if it is not subtracted. */
 static double
 warmup_center_of(const Learner *learner, uint32 i)
 {
@@ -293,12 +342,12 @@ warmup_center_of(const Learner *learner, uint32 i)
 static void
 settle(Learner *learner)
 {
-	iterate_settle(&learner->iterate);
+	iterate_settle_begin(&learner->iterate);
 	learner->method->settle(learner);
-	iterate_settled(&learner->iterate);
+	iterate_settle_end(&learner->iterate);
 }
 
-/* Does the method take this target, and these values? */
+/* Checks that the method takes this target and these values. */
 static Status
 check_row(const Learner *learner, const double *x, double y)
 {
@@ -315,7 +364,7 @@ check_row(const Learner *learner, const double *x, double y)
 	return KERNEL_OK;
 }
 
-/* The mean of the constants learned, which belongs to the mean weights. */
+/* Returns the mean of the learned constants, which belongs to the mean weights. */
 static double
 mean_intercept(const Learner *learner)
 {
@@ -325,37 +374,38 @@ mean_intercept(const Learner *learner)
 }
 
 /*
- * See what the mean weights say of the present row.  y and from_mean, the target
- * less the mean of those before, are in the learner's units.
+ * Measures the mean weights on the present row.  y and from_mean, the target less
+ * the mean of earlier targets, are in the learner's units.
  */
 static void
 measure(Learner *learner, double y, double from_mean)
 {
 	const LearnerOptions *options = &learner->options;
-	StreamShrinkage *length = &learner->state.length;
+	StreamShrinkage *shrinkage = &learner->state.shrinkage;
 	StreamShrinkageRow row = {.from_mean = from_mean};
 
 	row.residual = options->intercept ? from_mean : y;
-	if (gradient_means(learner, learner->value, mean_intercept(learner), &row))
-		stream_shrinkage_add(length, &row, options->length == LENGTH_SEEN ? stream_shrinkage_factor(length) : 1);
+	if (gradient_estimate_mean(learner, learner->value, mean_intercept(learner), &row))
+		stream_shrinkage_add(shrinkage, &row, options->shrinkage == SHRINKAGE_PROGRESSIVE ?
+							 stream_shrinkage_factor(shrinkage) : 1);
 }
 
-/* Count the present iterate into the mean. */
+/* Adds the present iterate to the mean. */
 static void
 record(Learner *learner)
 {
 	iterate_record(&learner->iterate);
 	learner->state.intercept_sum += learner->state.intercept;
 	if (learner->iterate.dense)
-		iterate_settle(&learner->iterate);	/* every u changes anyway */
+		iterate_settle_begin(&learner->iterate);	/* every u changes anyway */
 }
 
 /*
- * Take in the target of the present row, which is counted already; returns
- * how far it is from the mean of those before.
+ * Adds the target of the present row, which is counted already, to the state.
+ * Returns the target less the mean of earlier targets.
  */
 static double
-see_target(Learner *learner, double y)
+observe_target(Learner *learner, double y)
 {
 	LearnerState *state = &learner->state;
 	double		from_mean = y - state->target_mean;
@@ -378,20 +428,20 @@ see_target(Learner *learner, double y)
 	return from_mean;
 }
 
-/* The value x of attribute i, in the learner's units. */
+/* Returns the value x of attribute i in the learner's units. */
 static double
-look_of(const Learner *learner, uint32 i, double x)
+standardize(const Learner *learner, uint32 i, double x)
 {
 	const LearnerOptions *options = &learner->options;
 
 	if (learner->units.rows > 0)
-		return units_hold(units_look(&learner->units, i, x), UNITS_FAR);
+		return units_clip(units_standardize(&learner->units, i, x), UNITS_MEASURE_LIMIT);
 	return (x - center_of(options, i)) / scale_of(options, i) - warmup_center_of(learner, i);
 }
 
-/* Bring all values of the present row into the learner's units. */
+/* Converts the planned values of the present row into the learner's units. */
 static void
-take_looks(Learner *learner, const double *x)
+standardize_row(Learner *learner, const double *x)
 {
 	const LearnerOptions *options = &learner->options;
 
@@ -402,13 +452,13 @@ take_looks(Learner *learner, const double *x)
 		return;
 	}
 	for (uint32 s = 0; s < learner->plan.n; s++)
-		learner->value[s] = look_of(learner, learner->plan.attribute[s], x[s]);
+		learner->value[s] = standardize(learner, learner->plan.attribute[s], x[s]);
 }
 
 /*
- * The step for the present row, which is counted already, unless the step
- * adapts: the user's, or the paper's for m rows or anytime.  Each phase of a
- * two-phase learner counts its own rows.
+ * Returns the step for the present row, which is counted already, if the step does
+ * not adapt: the user's, or the paper's for m rows, or for an unknown number of rows.
+ * Each phase of a two-phase learner counts its own rows.
  */
 static double
 step_of_row(const Learner *learner)
@@ -422,7 +472,7 @@ step_of_row(const Learner *learner)
 		return options->step;
 	if (learner->method->step_constant == NULL)
 		return 1;
-	if (learner_warming_up(learner))
+	if (learner_estimates_moments(learner))
 		rows = options->warmup_rows;
 	else
 	{
@@ -441,7 +491,7 @@ step_of_row(const Learner *learner)
 	return step;
 }
 
-/* Does the step adapt to the gradients seen? */
+/* Returns true if the step adapts to the gradients. */
 static bool
 step_adapts(const Learner *learner)
 {
@@ -449,13 +499,13 @@ step_adapts(const Learner *learner)
 }
 
 /*
- * Count the gradient of the present row, slope * data point, and return the
- * step that all gradients so far ask for.
+ * Adds the gradient of the present row, slope * data point, and returns the step
+ * that follows from all gradients so far.
  *
- * l2 ball:		radius / sqrt(2 sum |g|_2^2), the constant among the weights
+ * l2 ball:		radius / sqrt(2 sum |g|_2^2), the constant being one of the weights
  *				(Streeter & McMahan 2010; the ball is 2 radius across).
- * l1 ball:		sqrt(log(2d) / sum |g|_inf^2), whatever the radius, for the
- *				exponents take the gradient in units of it.
+ * l1 ball:		sqrt(log(2d) / sum |g|_inf^2) for every radius, because the
+ *				exponents take the gradient in units of the radius.
  */
 static double
 step_adapt(Learner *learner, const double *x, double slope)
@@ -496,14 +546,14 @@ learner_update(Learner *learner, const double *x, double y)
 	state->draws += plan->draws;
 	state->reads += learner->looks ? look_counter_count(learner->looks, plan->attribute, plan->n) : plan->n;
 	learner->planned = false;
-	from_mean = see_target(learner, y);
+	from_mean = observe_target(learner, y);
 	if (state->rows <= learner->units.rows)
 	{
 		warmup_units(learner, x);
 		return isfinite(state->target_mean) ? KERNEL_OK : KERNEL_DIVERGED;
 	}
 
-	take_looks(learner, x);
+	standardize_row(learner, x);
 	y /= learner->target_unit;
 	learner->step = step_of_row(learner);
 
@@ -513,7 +563,7 @@ learner_update(Learner *learner, const double *x, double y)
 		measure(learner, y, from_mean / learner->target_unit);
 	if (learner->units.rows > 0)
 		for (uint32 s = 0; s < plan->n; s++)
-			learner->value[s] = units_hold(learner->value[s], UNITS_REACH);
+			learner->value[s] = units_clip(learner->value[s], UNITS_LEARN_LIMIT);
 	slope = method->slope ? method->slope(learner, learner->value, y) :
 		gradient_product(learner, learner->value) + learner_constant(learner) - y;
 	if (step_adapts(learner))
@@ -526,9 +576,9 @@ learner_update(Learner *learner, const double *x, double y)
 
 	if (!isfinite(slope) || !isfinite(it->factor) || !isfinite(state->intercept))
 		return KERNEL_DIVERGED;
-	if (iterate_unsettled(it))
+	if (iterate_needs_settle(it))
 		settle(learner);
-	if (learner_warming_up(learner))
+	if (learner_estimates_moments(learner))
 		warmup_moments(learner);
 	return KERNEL_OK;
 }
@@ -536,7 +586,7 @@ learner_update(Learner *learner, const double *x, double y)
 LearnerLoss
 learner_loss(const Learner *learner)
 {
-	return stream_shrinkage_loss(&learner->state.length, learner->target_unit);
+	return stream_shrinkage_loss(&learner->state.shrinkage, learner->target_unit);
 }
 
 Status
@@ -549,8 +599,8 @@ learner_weights(Work *work, const Learner *learner, double *weight, double *inte
 	bool		last = method->last_iterate && !options->averaged;
 	double		factor = learner->target_unit;
 
-	if (options->length == LENGTH_SEEN)
-		factor *= stream_shrinkage_factor(&state->length);
+	if (options->shrinkage == SHRINKAGE_PROGRESSIVE)
+		factor *= stream_shrinkage_factor(&state->shrinkage);
 	*intercept = last ? state->intercept : factor * mean_intercept(learner);
 	if (options->intercept && method->center_target)
 		*intercept += state->target_mean;
@@ -570,9 +620,9 @@ learner_weights(Work *work, const Learner *learner, double *weight, double *inte
 
 		if (learner->units.rows > 0)
 		{
-			bool		varies = !learner_seeks_units(learner) && learner->units.deviation[i] > 0;
+			bool		varies = !learner_estimates_units(learner) && learner->units.sd[i] > 0;
 
-			weight[i] = varies ? factor * mean / learner->units.deviation[i] : 0;
+			weight[i] = varies ? factor * mean / learner->units.sd[i] : 0;
 			*intercept -= weight[i] * learner->units.location[i];
 			continue;
 		}

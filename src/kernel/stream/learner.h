@@ -2,29 +2,28 @@
  * learner.h
  *		Streaming learners: plan, observe, update, one row at a time.
  *
- * A learner is asked for a plan (the attributes of the next row that it wants)
- * before it knows anything of that row, and is then given the values at those
- * attributes and the target, nothing else.  No learner function ever receives
- * a row, so none can look beyond its budget.
+ * A learner first plans a row: it names the attributes that it wants, before it
+ * knows anything of that row.  It then gets the values of those attributes and the
+ * target.  No learner function ever receives a row, so none can look beyond its
+ * budget.
  *
- *		learner_create		a learner of these options for rows of d attributes
- *		learner_plan		plan the next row; calling it again changes nothing
- *		learner_update		the values at plan.attribute[], and the target
- *		learner_weights		the model so far, in the user's units
+ *		learner_create		makes a learner for rows of d attributes
+ *		learner_plan		plans the next row; a second call changes nothing
+ *		learner_update		learns from the values of plan.attribute[], and the target
+ *		learner_weights		computes the model so far, in the user's units
  *
- * What a learner has to remember between rows is its LearnerState and the
- * learner_vectors() arrays of d numbers from vector[0] on; everything else is a
- * pure function of those and the options.  Saved, restored by
- * learner_restore() and continued, a learner gives the same bits as if it had
- * never stopped.
+ * Between rows a learner remembers its LearnerState and the learner_vectors()
+ * arrays of d numbers from vector[0] on.  Everything else is a pure function of
+ * those and the options.  A learner that is saved, restored by learner_restore()
+ * and continued gives the same bits as one that never stopped.
  *
  * Adding a learner
  * ----------------
- * The learners share this loop, the drawing, the averaging and the reading of
- * options.  A new one, say "hedge", is
+ * The learners share this loop, the draws, the averaging and the reader of
+ * options.  A new one, say "hedge", needs
  *
- * 1.	kernel/stream/hedge.c, which says at its head what is minimised and where
- *		it was published, and exports one LearnerMethod:
+ * 1.	kernel/stream/hedge.c.  Its head says what is minimised and where the method
+ *		was published.  It exports one LearnerMethod:
  *
  *			static const Option hedge_options[] = {
  *				OPTION_BUDGET, ..., {0}
@@ -36,31 +35,31 @@
  *				.vectors = 2, ...
  *			};
  *
- *		The weights are factor * u (iterate.h); vector[0] holds u, or what u is
- *		computed from by rebuild() (then .derived_u), vector[1] belongs to the
- *		mean iterate.  descend() is given the slope of the loss and changes the
- *		weights by iterate_set(), which keeps the mean right, and all trees; for
- *		a loss other than the squared one there is slope().  What has to be
- *		remembered between rows must be in LearnerState or in a vector.
- *		perceptron.c is the shortest example (an own slope, the descent of
- *		ridge), ridge.c that of an own descent.
+ *		The weights are factor * u (iterate.h).  vector[0] holds u, or the numbers
+ *		that rebuild() computes u from (then .derived_u is set); vector[1] belongs to
+ *		the mean iterate.  descend() gets the slope of the loss and changes the
+ *		weights by iterate_set(), which keeps the mean and all trees right; a loss
+ *		other than the squared one has a slope().  Whatever must be remembered
+ *		between rows stands in LearnerState or in a vector.  perceptron.c is the
+ *		shortest example (its own slope, the descent of ridge); ridge.c has a descent
+ *		of its own.
  *
  * 2.	a line in learner_list.h: LEARNER(hedge).
  *
- * 3.	in sql/learners.table a line for aer_hedge() and what is said of it: the
- *		options of the table, of the same names, in the same order.
+ * 3.	a line for aer_hedge() in sql/learners.table, with its comment and the names
+ *		of its options, in the order of the option table.
  *
- * Everything else follows from the table: the parser with its ranges and
+ * Everything else follows from the option table: the parser with its ranges and
  * errors, the options written into models, aer_options(), and the table of
  * docs/reference.md (scripts/docs writes it).  An option that no learner has
- * yet is also a field of LearnerOptions (learner_options.h).  Conditions
- * between options are the hook complete().
+ * yet needs a field of LearnerOptions (learner_options.h), too.  The hook
+ * complete() checks conditions between options.
  *
  * Tests: a case in test/kernel/test_learner.c with its dense form in
- * dense_reference.h (the same mathematics on plain arrays; save and restore
- * are tested by the same case), and the learner in the lists of
- * test/sql/learners.sql (recovers weights, keeps its budget, continues to the
- * bit).  test/sql/options.sql holds constructor and table together by itself.
+ * dense_reference.h (the same mathematics on plain arrays), which also tests save
+ * and restore; and the learner in the lists of test/sql/learners.sql (recovers
+ * weights, keeps its budget, continues to the bit).  test/sql/options.sql compares
+ * constructor and option table without further work.
  * Documentation: a paragraph and the signature in docs/reference.md, README.md,
  * CHANGELOG.md.
  */
@@ -70,121 +69,249 @@
 #include "kernel/looks.h"
 #include "kernel/stream/iterate.h"
 #include "kernel/stream/learner_options.h"
-#include "kernel/stream/stream_shrinkage.h"
 #include "kernel/stream/sampler.h"
-#include "kernel/stream/units.h"
 
-/* Two of the method's, three of a warm-up; a matrix stands after them. */
+/*
+ * The learner's own units: location and spread of each attribute, estimated from
+ * the first rows and fixed from then on.
+ *
+ * The learner learns nothing from these rows, the warm-up.  It reads a uniform
+ * subset of the attributes of each, as many as the budget allows, so that on
+ * average each attribute is read UNITS_LOOKS times or more.  From then on a value
+ * enters as (x - location) / sd, clipped at +-UNITS_LEARN_LIMIT, because one outlier
+ * must not undo what a thousand other values have taught.  An attribute that did not
+ * vary counts as 0 from then on.
+ *
+ * Predictions are not clipped.  So the shrinkage is measured with values that are
+ * clipped only at +-UNITS_MEASURE_LIMIT, a limit for the few that would drown all
+ * others.  If a column grows with the rows, its weight is learned from clipped
+ * values, and the large errors that follow must count.
+ */
+typedef struct Units
+{
+	uint64		rows;			/* length of the warm-up; 0: the user's units */
+	double	   *count;			/* [d] looks in the warm-up */
+	double	   *location;		/* [d] mean of those looks */
+	double	   *sd;				/* [d] their standard deviation; during the warm-up
+								 * the sum of squares about the mean */
+} Units;
+
+/* The warm-up has at least this many rows, and this many looks at each attribute. */
+#define UNITS_ROWS 200
+#define UNITS_LOOKS 20
+
+/* Largest distance from the location, in standard deviations. */
+#define UNITS_LEARN_LIMIT 4.0
+#define UNITS_MEASURE_LIMIT 40.0
+
+/* Returns the rows that a warm-up needs. */
+extern uint64 units_rows(uint32 budget, uint32 d);
+
+/*
+ * Returns the standard deviation of n numbers from their mean and the sum of their
+ * squares about it, or 0 if it is no larger than their rounding.
+ */
+extern double units_sd(double n, double mean, double squares);
+
+static inline double
+units_standardize(const Units *units, uint32 i, double x)
+{
+	double		sd = units->sd[i];
+
+	return sd > 0 ? (x - units->location[i]) / sd : 0;
+}
+
+static inline double
+units_clip(double value, double limit)
+{
+	return Max(Min(value, limit), -limit);
+}
+
+/*
+ * The shrinkage of a learner's weights, and the error of its predictions.  Both are
+ * estimated on each row before it is learned from, by the looks that the learner
+ * takes anyway.
+ *
+ * Let w be the mean weights, which are those of the model so far.  The looks at a
+ * row give two independent estimates of <w, x>: u1 from the draws for the inner
+ * product, u2 from the draws for the data point.  With r the target less the model's
+ * constant,
+ *		l = mean of r (u1 + u2) / 2  and  q = mean of u1 u2
+ * are unbiased for E r <w, x> and E <w, x>^2.  So a model with weights a w has the
+ * squared error  mean r^2 - 2 a l + a^2 q.  This gives the best factor a, and
+ * compares the model with the mean target.
+ *
+ * Only later rows count, because earlier weights were others: those since the
+ * number of rows was a power of two, and the block before that.
+ */
+
+/* Sums over a block of rows. */
+typedef struct StreamShrinkageSums
+{
+	double		rows;
+	double		square;			/* r^2 */
+	double		linear;			/* r (u1 + u2) / 2 */
+	double		linear_square;
+	double		product;		/* u1 u2 */
+	double		product_square;
+	double		diagonal;		/* sum over attributes of (w x)^2, estimated */
+	double		mean_square;	/* squared error of the mean of earlier targets */
+	double		excess;			/* squared error of the model less mean_square,
+								 * estimated */
+	double		excess_square;
+} StreamShrinkageSums;
+
+typedef struct StreamShrinkage
+{
+	StreamShrinkageSums now;	/* the present block */
+	StreamShrinkageSums before; /* the block before it */
+} StreamShrinkage;
+
+/* Estimates from one row. */
+typedef struct StreamShrinkageRow
+{
+	double		residual;		/* r */
+	double		from_mean;		/* target less the mean of earlier targets */
+	double		prediction;		/* (u1 + u2) / 2 */
+	double		product;		/* u1 u2 */
+	double		diagonal;		/* as in StreamShrinkageSums */
+} StreamShrinkageRow;
+
+/* Squared error of predictions that were made before each row was learned from. */
+typedef struct LearnerLoss
+{
+	double		mse;			/* of the model; NaN: unknown, as are the others */
+	double		mean_mse;		/* of the mean of earlier targets */
+	double		se;				/* standard error of the difference */
+} LearnerLoss;
+
+/* Adds a row; `factor`: the shrinkage of the weights when the row came. */
+extern void stream_shrinkage_add(StreamShrinkage *shrinkage, const StreamShrinkageRow *row,
+								 double factor);
+
+/* Returns the factor of the weights, or 0 as long as no rows speak for them. */
+extern double stream_shrinkage_factor(const StreamShrinkage *shrinkage);
+
+/* Returns the loss in the user's units, of which `unit` are one of the learner's. */
+extern LearnerLoss stream_shrinkage_loss(const StreamShrinkage *shrinkage, double unit);
+
+/* Returns true if the model's error exceeds that of the mean by three standard errors. */
+extern bool loss_is_worse(const LearnerLoss *loss);
+
+/* Two vectors of the method and three of a warm-up have names; a matrix follows them. */
 #define LEARNER_NAMED_VECTORS 5
 
-/* What a learner remembers besides its vectors. */
+/* The state of a learner between rows, beside its vectors. */
 typedef struct LearnerState
 {
 	Rng			rng;
 	uint64		rows;			/* rows learned from */
 	uint64		draws;			/* attributes drawn, repeats included; 0: not
 								 * counted */
-	uint64		reads;			/* looks taken, each once a row, summed over rows */
-	uint64		unsettled;		/* Iterate: rows since the last settle */
-	double		factor;			/* Iterate */
-	double		factor_sum;		/* Iterate */
-	double		settled_factor; /* Iterate */
+	uint64		reads;			/* distinct looks at each row, summed over rows */
+	uint64		unsettled;		/* as in Iterate */
+	double		factor;			/* as in Iterate */
+	double		factor_sum;		/* as in Iterate */
+	double		settled_factor; /* as in Iterate */
 	double		offset;			/* lasso: u = sinh(vector[0]) / e^offset */
-	double		intercept;		/* present weight of the constant attribute, if
-								 * learned */
-	double		intercept_sum;	/* summed over rows */
-	double		target_mean;	/* of the rows learned from */
+	double		intercept;		/* present weight of the constant attribute; 0
+								 * unless it is learned */
+	double		intercept_sum;	/* intercept, summed over rows */
+	double		target_mean;	/* mean target of all rows */
 	double		target_max;		/* largest |target| */
-	double		threshold;		/* Iterate */
-	double		threshold_sum;	/* Iterate */
-	uint64		mistakes;		/* of the mistake-driven learners */
-	double		target_low;		/* smallest target, of a measured learner */
-	double		target_high;	/* largest */
-	double		target_unit;	/* own units: the targets' deviation; in the
-								 * warm-up, their squares about the mean */
-	double		gradients;		/* sum of their squares, for an adaptive step */
-	StreamShrinkage length;		/* what the predictions are worth */
+	double		threshold;		/* as in Iterate */
+	double		threshold_sum;	/* as in Iterate */
+	uint64		mistakes;		/* wrong predictions; mistake-driven learners only */
+	double		target_low;		/* smallest target, if the learner is measured */
+	double		target_high;	/* largest target, likewise */
+	double		target_unit;	/* own units: standard deviation of the targets;
+								 * during the warm-up the sum of their squares
+								 * about the mean */
+	double		gradients;		/* sum of squared gradients, for the adaptive step */
+	StreamShrinkage shrinkage;	/* kept if the learner is measured */
 } LearnerState;
 
 typedef struct Learner Learner;
 
-/* Which targets a method is made for. */
+/* The targets that a method takes. */
 typedef enum Labels
 {
 	LABELS_ANY,
 	LABELS_SIGNS,				/* -1 and +1 */
-	LABELS_BITS					/* 0 and 1; the attributes also; see signs */
+	LABELS_BITS					/* 0 and 1, as are the attributes; see Learner.signs */
 } Labels;
 
-/* One learning method: the hooks that the shared loop calls. */
+/* One learning method: the traits and hooks that the shared loop uses. */
 typedef struct LearnerMethod
 {
 	const char *name;			/* as in learner_list.h */
-	const Option *options;		/* those that it takes, into LearnerOptions */
+	const Option *options;		/* options of the method, in LearnerOptions */
 	int			vectors;		/* arrays of d numbers to be remembered */
-	bool		square;			/* and d more of them, a matrix */
+	bool		square;			/* d further arrays, a matrix, are remembered */
 	bool		derived_u;		/* u is computed from vector[0], not stored */
 	bool		one_tree;		/* p is proportional to the norm's own leaves */
-	bool		always_trees;	/* also where everything is read */
-	bool		center_target;	/* with an intercept, targets enter less their mean */
-	bool		learn_constant; /* and a constant attribute is learned by steps */
-	bool		mean_after;		/* iterates count after their row's update */
-	bool		last_iterate;	/* the model is the last one, unless averaged */
+	bool		always_trees;	/* trees are kept even if everything is read */
+	bool		center_target;	/* with an intercept, the mean of the targets is
+								 * subtracted from them */
+	bool		learn_constant; /* with an intercept, steps change the weight of a
+								 * constant attribute */
+	bool		mean_after;		/* an iterate counts after its row's update, not before */
+	bool		last_iterate;	/* the model is the last iterate, unless averaged */
 	bool		even_split;		/* half of the budget is for the inner product */
-	double		fixed_radius;	/* of the ball; 0: the user's */
+	double		fixed_radius;	/* radius of the ball; 0: the user's */
 	bool		root_weighted;	/* q ~ sqrt(E x^2), not E x^2 */
-	bool		l1_ball;		/* it holds the weights, not that of l2 */
+	bool		l1_ball;		/* the weights are in the l1 ball, not the l2 ball */
 	bool		measured;		/* a StreamShrinkage is kept */
-	Labels		labels;			/* targets that it takes */
+	Labels		labels;
 
 	/*
-	 * Complete what was not given and say what does not go together; completing
-	 * twice changes nothing.  NULL: nothing to do.
+	 * Completes options that are not set, and returns the first conflict between
+	 * options.  A second call changes nothing.  NULL: nothing to do.
 	 */
 	OptionProblem (*complete) (LearnerOptions *options);
 
-	/* what learner->private is; NULL: nothing */
+	/* Creates learner->private; NULL: the method has none. */
 	void	   *(*create_private) (Work *work, uint32 d);
 
-	/* c of the paper's step c / sqrt(m); NULL: the step is 1 or its own */
+	/* Returns c of the paper's step c / sqrt(m); NULL: the step is 1, or the method's own. */
 	double		(*step_constant) (const Learner *learner);
 
-	/* what the paper's step may be at most on this row; NULL: anything */
+	/* Returns the largest value of the paper's step on this row; NULL: no limit. */
 	double		(*step_limit) (const Learner *learner);
 
-	/* the least t in c / sqrt(t) when anytime; NULL: 1 */
+	/* Returns the least t in c / sqrt(t) if the number of rows is unknown; NULL: 1. */
 	double		(*step_first_row) (const Learner *learner);
 
-	/* plan the coming row; NULL: the general gradient estimate */
+	/* Plans the coming row; NULL: gradient_plan(). */
 	void		(*plan) (Learner *learner, Rng *rng);
 
-	/* the most distinct attributes under a budget; NULL: the budget */
+	/* Returns the most distinct attributes of a plan under a budget; NULL: the budget. */
 	uint32		(*capacity) (const LearnerOptions *options, uint32 d);
 
 	/*
-	 * derivative of the loss in <w,x>, from x and y in the learner's units;
-	 * NULL: that of the squared loss
+	 * Returns the derivative of the loss in <w,x>, for x and y in the learner's
+	 * units; NULL: that of the squared loss.
 	 */
 	double		(*slope) (Learner *learner, const double *x, double y);
 
 	/*
-	 * does the plan say nothing of the inner product, so that slope() alone
-	 * knows what was drawn for it?  NULL: it does say
+	 * Returns true if only slope() knows the draws for the inner product, because the
+	 * plan has no weights for them; NULL: the plan always has.
 	 */
 	bool		(*hides_product) (const Learner *learner);
 
-	/* write u, factor and tree leaves from vector[] and state, then build */
+	/* Computes u, factor and tree leaves from vector[] and state, and builds the trees. */
 	void		(*rebuild) (Learner *learner);
 
-	/* change weights against slope * data point; x is in the learner's units */
+	/* Moves the weights against slope * data point; x is in the learner's units. */
 	void		(*descend) (Learner *learner, const double *x, double slope);
 
-	/* choose the representation anew, leaving every weight as it is */
+	/* Chooses the representation anew, and leaves every weight as it is. */
 	void		(*settle) (Learner *learner);
 
 	/*
-	 * find the weights, in the learner's units, at the end; NULL: they are those
-	 * of the iterates
+	 * Solves for the final weights, in the learner's units; NULL: they are those of
+	 * the iterates.
 	 */
 	Status		(*solve) (Work *work, const Learner *learner, double *weight);
 } LearnerMethod;
@@ -193,62 +320,64 @@ struct Learner
 {
 	LearnerOptions options;
 	const LearnerMethod *method;
-	Work	   *work;			/* has all of the learner, and is polled */
-	LookCounter *looks;			/* the caller's to set; NULL: each attribute is a look */
-	bool		signs;			/* so too: bits come, and are predicted, as -1 and 1 */
+	Work	   *work;			/* owns the learner's memory, and is polled */
+	LookCounter *looks;			/* set by the caller; NULL: each attribute is a look */
+	bool		signs;			/* set by the caller: labels 0 and 1 come, and are
+								 * predicted, as -1 and 1 */
 	uint32		d;
 	uint32		outer;			/* k: draws for the data point */
 	uint32		inner;			/* k': draws for the inner product */
-	LearnerState state;			/* as of the last save, but for the counters */
+	LearnerState state;			/* fields of Iterate are as of the last save */
 	Iterate		iterate;
 	Sampler		sampler;
 	ReadPlan	plan;
-	bool		planned;		/* plan is for the coming row */
+	bool		planned;		/* the plan is for the coming row */
 	Rng			inner_rng;		/* the generator before the inner product's draws */
 	Rng			next_rng;		/* the generator after the planned draws */
-	double		radius;			/* B, as it stands */
+	double		radius;			/* B, at present */
 	double		step_constant;
 	double		step_first_row;
-	double		step;			/* of the present row */
-	double		target_unit;	/* targets enter divided by it */
+	double		step;			/* step of the present row */
+	double		target_unit;	/* targets are divided by it */
 	double	   *value;			/* [capacity] values in the learner's units */
 	double	   *vector[LEARNER_NAMED_VECTORS];	/* [d] each, one after another */
-	Warmup		warmup;			/* the vectors after the method's own; or */
-	Units		units;			/* the same */
-	void	   *private;		/* the method's */
+	Warmup		warmup;			/* two-phase: vectors after the method's own */
+	Units		units;			/* own units: the same vectors */
+	void	   *private;		/* memory of the method */
 };
 
 /*
- * How many arrays of d numbers a learner of these options remembers; they stand
- * one after another from vector[0] on.
+ * Returns the number of arrays of d numbers that a learner remembers.  They follow
+ * one another from vector[0] on.
  */
 extern uint32 learner_vectors(const LearnerOptions *options, uint32 d);
 
-/* It lives in this Work, as long as that. */
+/* Creates a learner, which lives as long as the Work. */
 extern Learner *learner_create(Work *work, const LearnerOptions *options, uint32 d);
 
+/* Returns the plan of the coming row, which is valid until learner_update(). */
 extern const ReadPlan *learner_plan(Learner *learner);
 
 /*
- * x[i] is the value of plan.attribute[i], in the user's units; finite.  After
- * KERNEL_BAD_TARGET or KERNEL_BAD_VALUE the learner is as it was.
+ * Learns from a row.  x[i] is the finite value of plan.attribute[i], in the user's
+ * units.  After KERNEL_BAD_TARGET or KERNEL_BAD_VALUE the learner is unchanged.
  */
 extern Status learner_update(Learner *learner, const double *x, double y);
 
 /*
- * The model: weights and intercept in the user's units.  It fails where they are
- * solved for only now and cannot be found.
+ * Computes the model, weights [d] and intercept, in the user's units.  Fails if a
+ * method that solves for its weights only now cannot find them.
  */
 extern Status learner_weights(Work *work, const Learner *learner, double *weight,
 							  double *intercept);
 
-/* Of a learner that is measured: how good its predictions were. */
+/* Returns the loss of a learner that is measured. */
 extern LearnerLoss learner_loss(const Learner *learner);
 
-/* Bring learner->state up to date, to be stored with vector[]. */
+/* Brings learner->state up to date, to be stored with vector[]. */
 extern void learner_save(Learner *learner);
 
-/* Go on from learner->state and vector[], which the caller has filled. */
+/* Continues from learner->state and vector[], which the caller has filled. */
 extern void learner_restore(Learner *learner);
 
 /* All methods, ended by NULL. */
@@ -258,9 +387,9 @@ extern const LearnerMethod *const learner_methods[];
 #include "kernel/stream/learner_list.h"
 #undef LEARNER
 
-/* What methods share, and the parts of the loop. */
+/* Functions that the methods and the loop share. */
 
-/* The constant that is added to the product of weights and attributes at present. */
+/* Returns the constant that is added to <w, x> at present. */
 static inline double
 learner_constant(const Learner *learner)
 {
@@ -270,16 +399,16 @@ learner_constant(const Learner *learner)
 		(centered ? learner->state.target_mean / learner->target_unit : 0);
 }
 
-/* Still in the first phase of a two-phase learner? */
+/* Returns true in the first phase of a two-phase learner. */
 static inline bool
-learner_warming_up(const Learner *learner)
+learner_estimates_moments(const Learner *learner)
 {
 	return learner->warmup.count != NULL && !learner->sampler.weighted;
 }
 
 /*
- * Is a constant learned by steps?  In own units attributes are centred, and
- * the mean of the targets is enough.
+ * Returns true if steps change the weight of a constant attribute.  In own units
+ * attributes are centred, and the mean of the targets is enough.
  */
 static inline bool
 learner_learns_constant(const Learner *learner)
@@ -288,14 +417,14 @@ learner_learns_constant(const Learner *learner)
 		learner->units.rows == 0;
 }
 
-/* In the warm-up for the learner's own units? */
+/* Returns true in the warm-up for the learner's own units. */
 static inline bool
-learner_seeks_units(const Learner *learner)
+learner_estimates_units(const Learner *learner)
 {
 	return learner->state.rows < learner->units.rows;
 }
 
-/* The rows that were learned from: all but those of a warm-up for units. */
+/* Returns the rows learned from: all but those of a warm-up for units. */
 static inline double
 learner_rows(const Learner *learner)
 {
@@ -304,30 +433,30 @@ learner_rows(const Learner *learner)
 
 /* The general gradient estimate under a budget (gradient.c). */
 
-/* Draw the data point's and the inner product's attributes into the plan. */
+/* Plans draws for the data point and for the inner product. */
 extern void gradient_plan(Learner *learner, Rng *rng);
 
-/* The first half of that: the data point's alone. */
+/* Plans the draws for the data point alone. */
 extern void gradient_plan_data(Learner *learner, Rng *rng);
 
 /*
- * Draw an attribute j from p; worth is w_j / p_j.  The weights must not all be
- * 0.
+ * Draws an attribute j from p, and sets `ratio` to w_j / p_j.  At least one weight
+ * must not be 0.
  */
-extern uint32 gradient_draw_inner(const Learner *learner, Rng *rng, double *worth);
+extern uint32 gradient_draw_inner(const Learner *learner, Rng *rng, double *ratio);
 
-/* The estimate of <w, x> from the values planned; x in the learner's units. */
+/* Returns the estimate of <w, x> from the planned values x, in the learner's units. */
 extern double gradient_product(const Learner *learner, const double *x);
 
 /*
- * Find what the mean weights, the present ones counted, say of a row beside a
- * constant: value, product and diagonal of the row.  False: the looks give one
- * estimate only.
+ * Estimates the prediction of a row by the mean weights, the present ones included,
+ * and a constant: sets prediction and product of the row, and adds to its diagonal.
+ * Returns false if the looks give only one estimate.
  */
-extern bool gradient_means(const Learner *learner, const double *x, double constant,
-						   StreamShrinkageRow *row);
+extern bool gradient_estimate_mean(const Learner *learner, const double *x, double constant,
+								   StreamShrinkageRow *row);
 
-/* Hooks of some methods that other methods use, too. */
+/* Hooks that several methods use. */
 extern double ridge_step_constant(const Learner *learner);
 extern void ridge_rebuild(Learner *learner);
 extern void ridge_descend(Learner *learner, const double *x, double slope);
@@ -336,7 +465,7 @@ extern void lasso_rebuild(Learner *learner);
 extern void lasso_settle(Learner *learner);
 extern double perceptron_slope(Learner *learner, const double *x, double y);
 
-/* The chance of predicting 1 when that share of the weight says so. */
+/* Returns the probability of predicting 1 if that share of the weight says 1. */
 extern double majority_probability(double share, double beta);
 
 #endif							/* AER_LEARNER_H */

@@ -2,9 +2,9 @@
  * learner_list.h
  *		All learners, by name; each has a NAME_method.
  *
- * Read with the macro LEARNER(name) defined, as often as needed, and so without
- * a guard against being read twice.  The order is that of lists shown to the
- * user; nothing depends on it, and no number of it is stored.
+ * Each file that includes this defines the macro LEARNER(name) first.  There is no
+ * include guard, because a file may need the list more than once.  Lists shown to the
+ * user have this order; nothing else depends on it, and it is not stored.
  */
 LEARNER(ridge)
 LEARNER(lasso)

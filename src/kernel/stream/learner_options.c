@@ -1,37 +1,37 @@
 /*
  * learner_options.c
- *		Options that several learners share.
+ *		Option values that several learners share, and conflicts between them.
  */
 #include "kernel/stream/learner_options.h"
 
-const char *const sampling_words[] = {
+const char *const sampling_names[] = {
 	[SAMPLING_UNIFORM] = "uniform",
 	[SAMPLING_MOMENTS] = "moments",
 	[SAMPLING_TWO_PHASE] = "two-phase",
 	NULL
 };
 
-const char *const missing_value_words[] = {
+const char *const missing_value_names[] = {
 	[MISSING_IS_ERROR] = "error",
 	[MISSING_SKIPS_ROW] = "skip",
 	NULL
 };
 
-const char *const learner_units_words[] = {
+const char *const learner_units_names[] = {
 	[LEARNER_UNITS_COMMON] = "common",
 	[LEARNER_UNITS_OWN] = "standardized",
 	NULL
 };
 
-const char *const step_words[] = {
+const char *const step_rule_names[] = {
 	[STEP_PAPER] = "paper",
 	[STEP_ADAPTIVE] = "adaptive",
 	NULL
 };
 
-const char *const length_words[] = {
-	[LENGTH_LEARNED] = "none",
-	[LENGTH_SEEN] = "progressive",
+const char *const shrinkage_names[] = {
+	[SHRINKAGE_NONE] = "none",
+	[SHRINKAGE_PROGRESSIVE] = "progressive",
 	NULL
 };
 
@@ -44,28 +44,28 @@ problem(const char *option, const char *problem)
 	};
 }
 
-/* Given, and other than what it is by default? */
+/* Returns true if a list is set to something other than its default. */
 static bool
-is_given(const NumberList *list, double preset)
+is_set(const NumberList *list, double preset)
 {
 	return list->n > 1 || list->name || (list->n == 1 && list->value[0] != preset);
 }
 
-/* Do the units go with the other options? */
+/* Returns the conflict of the units with other options, if there is one. */
 static OptionProblem
-units_complete(const LearnerOptions *options)
+units_problem(const LearnerOptions *options)
 {
-	OptionProblem wrong = {.option = "units", .hint = "Leave it out, or choose \"common\" units."};
+	OptionProblem conflict = {.option = "units", .hint = "Leave it out, or choose \"common\" units."};
 
 	if (options->units != LEARNER_UNITS_OWN)
-		return wrong;
-	if (is_given(&options->center, 0))
-		wrong.problem = "cannot be \"standardized\" where \"center\" is given";
-	else if (is_given(&options->scale, 1))
-		wrong.problem = "cannot be \"standardized\" where \"scale\" is given";
+		return conflict;
+	if (is_set(&options->center, 0))
+		conflict.problem = "cannot be \"standardized\" where \"center\" is given";
+	else if (is_set(&options->scale, 1))
+		conflict.problem = "cannot be \"standardized\" where \"scale\" is given";
 	else if (options->second_moments.n > 0)
-		wrong.problem = "cannot be \"standardized\" where \"second_moments\" are given";
-	return wrong;
+		conflict.problem = "cannot be \"standardized\" where \"second_moments\" are given";
+	return conflict;
 }
 
 OptionProblem
@@ -73,13 +73,13 @@ sampling_complete(LearnerOptions *options, uint32 inner_draws)
 {
 	bool		moments = options->second_moments.n > 0;
 	bool		warmup = options->warmup_rows > 0;
-	bool		given = options->inner_draws > 0;
+	bool		inner_set = options->inner_draws > 0;
 	bool		own = options->units == LEARNER_UNITS_OWN;
-	OptionProblem wrong = units_complete(options);
+	OptionProblem conflict = units_problem(options);
 
-	if (wrong.problem)
-		return wrong;
-	if (!given && options->budget > 0)
+	if (conflict.problem)
+		return conflict;
+	if (!inner_set && options->budget > 0)
 		options->inner_draws = inner_draws;
 	if (options->sampling == CHOICE_OPEN)
 		options->sampling = moments ? SAMPLING_MOMENTS :
@@ -112,7 +112,7 @@ sampling_complete(LearnerOptions *options, uint32 inner_draws)
 			.hint = "Without a budget every attribute is read, and none is drawn."
 		};
 	if (options->budget > 0 && options->inner_draws >= options->budget)
-		return given ? (OptionProblem)
+		return inner_set ? (OptionProblem)
 		{
 			.option = "inner_draws", .problem = "must be below the budget", .other = "budget"
 		} : (OptionProblem)
@@ -128,25 +128,25 @@ sampling_complete(LearnerOptions *options, uint32 inner_draws)
 }
 
 void
-units_settle(LearnerOptions *options, bool named)
+learner_units_settle(LearnerOptions *options, bool named)
 {
-	bool		given = is_given(&options->center, 0) || is_given(&options->scale, 1) ||
+	bool		user_units = is_set(&options->center, 0) || is_set(&options->scale, 1) ||
 		options->second_moments.n > 0;
 	bool		own;
 
 	if (options->units == CHOICE_OPEN)
-		options->units = named && !given ? LEARNER_UNITS_OWN : LEARNER_UNITS_COMMON;
+		options->units = named && !user_units ? LEARNER_UNITS_OWN : LEARNER_UNITS_COMMON;
 	own = options->units == LEARNER_UNITS_OWN;
 	if (options->step_rule == CHOICE_OPEN)
 		options->step_rule = own ? STEP_ADAPTIVE : STEP_PAPER;
-	if (options->length == CHOICE_OPEN)
-		options->length = own ? LENGTH_SEEN : LENGTH_LEARNED;
+	if (options->shrinkage == CHOICE_OPEN)
+		options->shrinkage = own ? SHRINKAGE_PROGRESSIVE : SHRINKAGE_NONE;
 	if (!own)
 		return;
 	options->intercept = true;	/* without it, the units would have no origin */
 	if (options->sampling == SAMPLING_TWO_PHASE)
 	{
-		/* every second moment is 1 then: drawing by them is drawing evenly */
+		/* in these units every second moment is 1, so all draws are even */
 		options->sampling = SAMPLING_UNIFORM;
 		options->warmup_center = false;
 		options->smooth_moments = false;

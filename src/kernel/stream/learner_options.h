@@ -1,12 +1,12 @@
 /*
  * learner_options.h
- *		What the user asks of a learner, and the options that several learners
- *		share.
+ *		The options of learners, and the lines of option tables that several
+ *		learners share.
  *
- * All options of all learners have their fields in one structure, and each
- * learner has a table of those that it takes, in the order of its SQL
- * constructor's arguments.  The lines that several tables share are macros
- * here; a line of one learner stands in its own file.
+ * One structure has a field for each option of each learner.  Each learner has a
+ * table of the options that it takes, in the order of its SQL constructor's
+ * arguments.  Lines that several tables share are macros here; other lines stand in
+ * the learner's own file.
  */
 #ifndef AER_LEARNER_OPTIONS_H
 #define AER_LEARNER_OPTIONS_H
@@ -17,94 +17,93 @@
 typedef enum Sampling
 {
 	SAMPLING_UNIFORM,
-	SAMPLING_MOMENTS,			/* by second moments that the user gives */
-	SAMPLING_TWO_PHASE			/* by those that the warm-up rows show */
+	SAMPLING_MOMENTS,			/* by second moments from the user */
+	SAMPLING_TWO_PHASE			/* by second moments of the warm-up rows */
 } Sampling;
 
-/* What a NULL at a planned attribute means for its row. */
+/* What happens to a row whose planned attribute is NULL. */
 typedef enum MissingValue
 {
 	MISSING_IS_ERROR,
 	MISSING_SKIPS_ROW
 } MissingValue;
 
-/* What a learner measures attributes and target in. */
+/* The units of attributes and target. */
 typedef enum LearnerUnits
 {
 	LEARNER_UNITS_COMMON,		/* (x - center) / scale, and the user's target */
-	LEARNER_UNITS_OWN			/* deviations, by a warm-up (units.h) */
+	LEARNER_UNITS_OWN			/* standard deviations in a warm-up (Units) */
 } LearnerUnits;
 
 typedef enum StepRule
 {
 	STEP_PAPER,
-	STEP_ADAPTIVE				/* by the gradients so far */
+	STEP_ADAPTIVE				/* from the gradients so far */
 } StepRule;
 
-typedef enum LengthRule
+typedef enum ShrinkageRule
 {
-	LENGTH_LEARNED,
-	LENGTH_SEEN					/* by what the rows say of it (stream_shrinkage.h) */
-} LengthRule;
+	SHRINKAGE_NONE,
+	SHRINKAGE_PROGRESSIVE		/* estimated on later rows (StreamShrinkage) */
+} ShrinkageRule;
 
-/* The words for them. */
-extern const char *const sampling_words[];
-extern const char *const learner_units_words[];
-extern const char *const step_words[];
-extern const char *const length_words[];
-extern const char *const missing_value_words[];
+/* The names of these values in options, ended by NULL. */
+extern const char *const sampling_names[];
+extern const char *const learner_units_names[];
+extern const char *const step_rule_names[];
+extern const char *const shrinkage_names[];
+extern const char *const missing_value_names[];
 
 /*
- * The caller has checked the ranges; arrays stay the caller's and must outlive
- * the learner.
+ * The options of a learner, whose ranges the caller has checked.  Arrays belong to
+ * the caller and must outlive the learner.
  */
 typedef struct LearnerOptions
 {
-	const struct LearnerMethod *method; /* which learner it is */
+	const struct LearnerMethod *method;
 	uint32		budget;			/* draws per row, 2 .. d; 0: read everything */
-	uint32		inner_draws;	/* of these, for the inner product */
-	double		radius;			/* of the ball; INFINITY: none (ridge only);
-								 * 0: the largest |target| so far, as the
-								 * papers assume |y| <= B */
-	double		step;			/* fixed step; 0: by the rule */
+	uint32		inner_draws;	/* draws for the inner product, among budget */
+	double		radius;			/* radius of the ball; INFINITY: none (ridge
+								 * only); 0: the largest |target| so far, because
+								 * the papers assume |y| <= B */
+	double		step;			/* fixed step; 0: by step_rule */
 	int			step_rule;		/* a StepRule; CHOICE_OPEN: by units */
-	uint64		rows;			/* m in the paper's step; 0: anytime */
+	uint64		rows;			/* m in the paper's step; 0: unknown */
 	bool		intercept;		/* an intercept is learned */
 	NumberList	center;			/* attributes enter as (x - center) / scale */
-	NumberList	scale;			/* as center, a list of no, one or d numbers */
-	int			units;			/* LearnerUnits; CHOICE_OPEN: by the features */
-	int			length;			/* a LengthRule; CHOICE_OPEN: by units */
+	NumberList	scale;			/* like center, a list of 0, 1 or d numbers */
+	int			units;			/* a LearnerUnits; CHOICE_OPEN: by the features */
+	int			shrinkage;		/* a ShrinkageRule; CHOICE_OPEN: by units */
 	uint64		seed;
 
 	/* ridge, lasso and svr under a budget */
 	int			sampling;		/* a Sampling; CHOICE_OPEN only until completed */
 	NumberList	second_moments; /* E (x - center)^2, for SAMPLING_MOMENTS */
 	uint64		warmup_rows;	/* m_1 of SAMPLING_TWO_PHASE, or for LEARNER_UNITS_OWN */
-	bool		smooth_moments; /* the paper's epsilon, else 0 as in its experiments */
-	bool		warmup_center;	/* after the warm-up, subtract its means */
+	bool		smooth_moments; /* use the paper's epsilon, not 0 as in its experiments */
+	bool		warmup_center;	/* subtract the means of the warm-up afterwards */
 
 	double		lambda;			/* pegasos: regularisation; 0: the paper's */
 
-	double		insensitivity;	/* svr: errors up to it cost nothing */
+	double		insensitivity;	/* svr: errors up to this cost nothing */
 	double		smoothing;		/* svr: rho; 0: radius * (largest norm 1) +
 								 * radius + insensitivity */
 	uint32		max_draws;		/* svr: most draws for inner products; 0: no limit */
 	bool		biased;			/* svr: slope at the mean of inner_draws draws */
 
-	bool		averaged;		/* perceptron: the mean iterate, not the last */
-	bool		balanced;		/* winnow: attributes doubled with -x */
+	bool		averaged;		/* perceptron: use the mean iterate, not the last */
+	bool		balanced;		/* winnow: add the attributes -x */
 	double		rate;			/* winnow: eta; majority: beta, 0: from rows */
 
-	/* for what reads rows: no learner looks at these */
+	/* for the reader of rows: no learner uses these */
 	int			missing;		/* a MissingValue */
 	NameList	include;
 	NameList	exclude;
 	ColumnList	columns;
 } LearnerOptions;
 
-/* The beginning of a line: the option has a name of its own, or that of its field. */
-#define LEARNER_OPTION_AS(public, field) .name = public, .offset = offsetof(LearnerOptions, field)
-#define LEARNER_OPTION(field) LEARNER_OPTION_AS(#field, field)
+/* The beginning of a line: an option with the name of its field. */
+#define LEARNER_OPTION(field) .name = #field, .offset = offsetof(LearnerOptions, field)
 
 #define OPTION_BUDGET \
 	{LEARNER_OPTION(budget), .kind = OPTION_UINT32, .bounds = AT_LEAST, .least = 2, \
@@ -124,7 +123,7 @@ typedef struct LearnerOptions
 	.text = "step of the descent; fixed"}
 
 #define OPTION_STEP_RULE \
-	{LEARNER_OPTION(step_rule), .kind = OPTION_CHOICE, .choice = step_words, \
+	{LEARNER_OPTION(step_rule), .kind = OPTION_CHOICE, .choice = step_rule_names, \
 	.unset = "adaptive in standardized units, else the paper's", \
 	.text = "where no step is given: as published, or by the size of the gradients so far"}
 
@@ -135,9 +134,9 @@ typedef struct LearnerOptions
 #define ROWS_FOR_STEP \
 	"number of rows to come, for the paper's step; unknown: the step falls with 1/sqrt(t)"
 
-/* How attributes are drawn; sampling_complete() checks them together. */
+/* How attributes are drawn.  sampling_complete() checks the combination. */
 #define OPTIONS_SAMPLING(inner_rule) \
-	{LEARNER_OPTION(sampling), .kind = OPTION_CHOICE, .choice = sampling_words, \
+	{LEARNER_OPTION(sampling), .kind = OPTION_CHOICE, .choice = sampling_names, \
 	.unset = "as the next two options say", \
 	.text = "which attributes are drawn to estimate the record"}, \
 	{LEARNER_OPTION(second_moments), .kind = OPTION_NUMBERS, .bounds = AT_LEAST, .unset = "none", \
@@ -156,7 +155,7 @@ typedef struct LearnerOptions
 #define OPTION_INTERCEPT(meaning) \
 	{LEARNER_OPTION(intercept), .kind = OPTION_BOOL, .text = meaning}
 
-/* by center_target and learn_constant of the method */
+/* depends on center_target and learn_constant of the method */
 #define IMPLIED_BY_UNITS "; standardized units always have one"
 #define INTERCEPT_MEAN "add a constant, the mean of the targets; it costs no reads"
 #define INTERCEPT_LEARNED "learn a constant too; it costs no reads"
@@ -169,24 +168,24 @@ typedef struct LearnerOptions
 	{LEARNER_OPTION(scale), .kind = OPTION_NUMBERS, .bounds = ABOVE, .preset = 1, \
 	.text = "the same"}
 
-/* The same for learners that also know own units; sampling_complete() checks them. */
+/* The same for learners that have own units, too.  sampling_complete() checks them. */
 #define OPTIONS_OWN_UNITS \
-	{LEARNER_OPTION(units), .kind = OPTION_CHOICE, .choice = learner_units_words, \
+	{LEARNER_OPTION(units), .kind = OPTION_CHOICE, .choice = learner_units_names, \
 	.unset = "standardized on rows, unless center, scale or second_moments are given; common on arrays", \
 	.text = "common: by the next two options; standardized: in standard deviations from the mean that the first rows show, the target too"}, \
 	OPTIONS_UNITS
 
-#define OPTION_LENGTH \
-	{LEARNER_OPTION_AS("shrinkage", length), .kind = OPTION_CHOICE, .choice = length_words, \
+#define OPTION_SHRINKAGE \
+	{LEARNER_OPTION(shrinkage), .kind = OPTION_CHOICE, .choice = shrinkage_names, \
 	.unset = "progressive in standardized units, else none", \
 	.text = "progressive: the weights are multiplied by the factor, from 0 to 1.5, that fits their predictions of later rows; none: as they were learned"}
 
 #define COLUMNS_MEANING \
 	"for each column, or key of jsonb: its categories, or the knots of its curve, and null where NULL is its own category; aer_suggest() writes them"
 
-/* what is read of a row */
+/* Which columns of a row are read, and how. */
 #define OPTIONS_COLUMNS \
-	{LEARNER_OPTION(missing), .kind = OPTION_CHOICE, .choice = missing_value_words, \
+	{LEARNER_OPTION(missing), .kind = OPTION_CHOICE, .choice = missing_value_names, \
 	.preset = MISSING_IS_ERROR, \
 	.text = "what to do with a NULL that is asked for: raise an error, or leave out its row and count it as skipped"}, \
 	{LEARNER_OPTION(include), .kind = OPTION_NAMES, .bounds = AT_LEAST, .least = 1, .unset = "all", \
@@ -201,18 +200,17 @@ typedef struct LearnerOptions
 	{LEARNER_OPTION(seed), .kind = OPTION_SEED, .preset = 1, .text = "of the random draws"}
 
 /*
- * Settle the options of OPTIONS_SAMPLING: which sampling it is, from what is
- * given, and inner_draws under a budget where they are not; and say whether the
- * units go with the other options.
+ * Settles the options of OPTIONS_SAMPLING: the sampling, from the options that are
+ * set, and inner_draws under a budget if they are not set.  Returns the first conflict
+ * between these options or with the units.
  */
 extern OptionProblem sampling_complete(LearnerOptions *options, uint32 inner_draws);
 
 /*
- * Settle the units where they are open: they depend on whether the attributes
- * are named columns, each in units of somebody's choice.  Settle also what
- * follows from units.  Then the learner's complete() is to be called once
- * more.
+ * Settles the units if they are open, and the options that depend on them.  `named`:
+ * the attributes are named columns, whose units somebody chose one by one.  The
+ * caller then calls the learner's complete() once more.
  */
-extern void units_settle(LearnerOptions *options, bool named);
+extern void learner_units_settle(LearnerOptions *options, bool named);
 
 #endif							/* AER_LEARNER_OPTIONS_H */

@@ -4,15 +4,15 @@
  *		prediction rule of Vovk and Cesa-Bianchi et al. 1997.
  *
  * The attributes are the 0/1 predictions of experts.  An expert's weight is
- * beta^(mistakes so far); with r the share of weight on experts that say 1,
- * predict 1 with probability
+ * beta^(mistakes so far).  With r the share of the weight on experts that say 1, the
+ * learner predicts 1 with probability
  *		ln(1 - r + r beta) / (ln(1 - r + r beta) + ln((1 - r) beta + r)).
  * With beta = 1 / (1 + 2z + z^2 / ln 2), z = sqrt(ln d / K), the expected
- * mistakes are at most L + sqrt(K ln d) + log2(d) / 2 where the best expert
- * makes L <= K.
+ * mistakes are at most L + sqrt(K ln d) + log2(d) / 2 if the best expert makes
+ * L <= K mistakes.
  *
- * vector[0] counts the experts' mistakes.  The model's value is r, or 2 r - 1
- * where the targets are -1 and 1.
+ * vector[0] counts the experts' mistakes.  The model predicts r, or 2 r - 1 if the
+ * targets are -1 and 1.
  */
 #include "kernel/stream/learner.h"
 
@@ -41,11 +41,11 @@ static double
 majority_slope(Learner *learner, const double *x, double y)
 {
 	LearnerState *state = &learner->state;
-	double		chance = majority_probability(gradient_product(learner, x),
-											  majority_beta(learner));
+	double		probability = majority_probability(gradient_product(learner, x),
+												   majority_beta(learner));
 	bool		label = y > 0;
 
-	if ((rng_unit(&state->rng) < chance) != label)
+	if ((rng_unit(&state->rng) < probability) != label)
 		state->mistakes++;
 	return label;
 }
@@ -54,22 +54,22 @@ static void
 majority_rebuild(Learner *learner)
 {
 	Iterate    *it = &learner->iterate;
-	const double *lost = learner->vector[0];
+	const double *mistakes = learner->vector[0];
 	double		fewest = INFINITY;
 	double		sum = 0;
-	double		rate = log(majority_beta(learner));
+	double		log_beta = log(majority_beta(learner));
 
 	for (uint32 i = 0; i < learner->d; i++)
-		fewest = Min(fewest, lost[i]);
+		fewest = Min(fewest, mistakes[i]);
 	for (uint32 i = 0; i < learner->d; i++)
 	{
-		it->u[i] = exp((lost[i] - fewest) * rate);
+		it->u[i] = exp((mistakes[i] - fewest) * log_beta);
 		sum += it->u[i];
 	}
 	it->factor = 1 / sum;
 }
 
-/* slope is the label: experts that said otherwise were mistaken. */
+/* The slope is the label: experts that said something else made a mistake. */
 static void
 majority_descend(Learner *learner, const double *x, double slope)
 {

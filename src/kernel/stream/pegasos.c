@@ -1,41 +1,40 @@
 /*
  * pegasos.c
  *		AER (Cesa-Bianchi, Shalev-Shwartz, Shamir 2010, algorithm 2): stochastic
- *		descent of the regularised squared loss with projection onto the l1
- *		ball after every row.
+ *		gradient descent on the regularised squared loss, with a projection onto the
+ *		l1 ball after every row.
  *
- * Half of the budget goes to a random set C of distinct attributes, v = (d/|C|)
- * sum_C x_j e_j, half to draws with p_i = |w_i| / |w|_1, whose mean of
- * sign(w_i) |w|_1 x_i is y^ (the printed x_j there is a misprint).  Then
+ * Half of the budget reads a random set C of distinct attributes, which gives
+ * v = (d/|C|) sum_C x_j e_j.  The other half draws with p_i = |w_i| / |w|_1, and the
+ * mean of sign(w_i) |w|_1 x_i is y^ (the printed x_j there is a misprint).  Then
  *		w <- (1 - 1/t) w - 2 / (lambda t) (y^ - y) v,
  *		w <- Euclidean projection onto |w|_1 <= B,
  * and the model is the mean of w after each row.
  *
- * The projection (Duchi et al. 2008) draws all weights towards 0 by one amount
- * and those that reach 0 stay there.  That amount is the iterate's threshold;
- * the weights that are not 0 stand in a heap, the smallest first, so that those
- * that reach 0 are found one by one.  Each was put in by an earlier row, which
- * puts in at most half the budget: O(b log d) a row, amortised.
+ * The projection (Duchi et al. 2008) draws all weights towards 0 by one amount,
+ * which is the iterate's threshold, and weights that reach 0 stay there.  A heap of
+ * the other weights, the smallest first, finds those that reach 0 one by one.  A row
+ * adds at most half the budget to the heap, so a row costs O(b log d), amortised.
  */
 #include "kernel/stream/learner.h"
 
 #include <float.h>
 
-/* Settle when the threshold has grown to this many times a mean weight. */
+/* Settle when the threshold exceeds the mean weight, in units of u, by this factor. */
 #define THRESHOLD_RATIO 1048576.0	/* 2^20 */
 
-/* The attributes whose weight is not 0, as a heap by |u|. */
+/* A heap, by |u|, of the attributes whose weight is not 0. */
 typedef struct Heap
 {
 	const double *u;
 	uint32		n;
 	uint32	   *item;			/* [d] attributes; the smallest |u| is item[0] */
-	uint32	   *place;			/* [d] place of an attribute among the items */
+	uint32	   *index;			/* [d] index of an attribute in item[] */
 } Heap;
 
 /*
- * Of equal sizes the lower number comes first, so that the heap's first
- * depends on the set alone.
+ * Returns true if attribute a belongs before b.  Ties go to the lower number, so that
+ * the first item depends only on the set.
  */
 static bool
 heap_before(const Heap *heap, uint32 a, uint32 b)
@@ -50,10 +49,10 @@ static void
 heap_put(Heap *heap, uint32 at, uint32 attribute)
 {
 	heap->item[at] = attribute;
-	heap->place[attribute] = at;
+	heap->index[attribute] = at;
 }
 
-/* Let the item at a place rise to where it belongs. */
+/* Moves an item up to its place in the order. */
 static void
 heap_rise(Heap *heap, uint32 at)
 {
@@ -67,7 +66,7 @@ heap_rise(Heap *heap, uint32 at)
 	heap_put(heap, at, attribute);
 }
 
-/* Let the item at a place sink to where it belongs. */
+/* Moves an item down to its place in the order. */
 static void
 heap_sink(Heap *heap, uint32 at)
 {
@@ -89,14 +88,14 @@ heap_sink(Heap *heap, uint32 at)
 	heap_put(heap, at, attribute);
 }
 
-/* The item at a place has changed. */
+/* Moves an item whose weight has changed to its place in the order. */
 static void
 heap_fix(Heap *heap, uint32 at)
 {
 	uint32		attribute = heap->item[at];
 
 	heap_rise(heap, at);
-	heap_sink(heap, heap->place[attribute]);
+	heap_sink(heap, heap->index[attribute]);
 }
 
 static void *
@@ -105,11 +104,11 @@ pegasos_create_heap(Work *work, uint32 d)
 	Heap	   *heap = WORK_ARRAY(work, 1, Heap);
 
 	heap->item = WORK_ARRAY(work, d, uint32);
-	heap->place = WORK_ARRAY(work, d, uint32);
+	heap->index = WORK_ARRAY(work, d, uint32);
 	return heap;
 }
 
-/* Change one u; 0 takes the attribute out of the heap. */
+/* Changes one u; 0 removes the attribute from the heap. */
 static void
 set_weight(Learner *learner, uint32 i, double u)
 {
@@ -122,11 +121,11 @@ set_weight(Learner *learner, uint32 i, double u)
 	{
 		if (!was_active)
 			heap_put(heap, heap->n++, i);
-		heap_fix(heap, heap->place[i]);
+		heap_fix(heap, heap->index[i]);
 	}
 	else if (was_active)
 	{
-		uint32		at = heap->place[i];
+		uint32		at = heap->index[i];
 
 		heap->n--;
 		if (at < heap->n)
@@ -170,7 +169,7 @@ pegasos_settle(Learner *learner)
 	pegasos_rebuild(learner);
 }
 
-/* |w|_1 / factor; positive unless all weights are 0. */
+/* Returns |w|_1 / factor, which is positive unless all weights are 0. */
 static double
 total_mass(const Iterate *it)
 {
@@ -182,8 +181,8 @@ total_mass(const Iterate *it)
 }
 
 /*
- * A step down a tree whose nodes are sum |u| - count * threshold, towards an
- * attribute with probability |w_i| / |w|_1.  A branch without a weight is never
+ * Goes a step down a tree whose nodes are sum |u| - count * threshold, towards
+ * attribute i with probability |w_i| / |w|_1.  Branches without a weight are never
  * entered.
  */
 static inline size_t
@@ -232,7 +231,10 @@ pegasos_plan(Learner *learner, Rng *rng)
 	}
 }
 
-/* ((B + 1) d / B_2) sqrt(log m / (m k)), B_2 = B; anytime: t in place of m. */
+/*
+ * Returns the user's lambda, or the paper's: ((B + 1) d / B_2) sqrt(log m / (m k)),
+ * B_2 = B, with the rows so far in place of an unknown m.
+ */
 static double
 pegasos_lambda(const Learner *learner)
 {
@@ -247,7 +249,7 @@ pegasos_lambda(const Learner *learner)
 	return (learner->radius + 1) * d / learner->radius * sqrt(log(m) / (m * k));
 }
 
-/* Project onto |w|_1 <= B. */
+/* Projects onto |w|_1 <= B. */
 static void
 project(Learner *learner)
 {
@@ -302,9 +304,9 @@ pegasos_descend(Learner *learner, const double *x, double slope)
 
 	if (sumtree_total(&it->draw) * it->threshold > THRESHOLD_RATIO * total_mass(it))
 	{
-		iterate_settle(it);
+		iterate_settle_begin(it);
 		pegasos_settle(learner);
-		iterate_settled(it);
+		iterate_settle_end(it);
 	}
 }
 

@@ -3,9 +3,9 @@
  *		The perceptron (Rosenblatt 1958), plain or averaged (Freund & Schapire
  *		1999).
  *
- * Mistake-driven, all attributes read, labels -1 and +1: where y <w,x> <= 0,
- * w <- w + y x.  That is a descent step of length 1 against the slope -y, and
- * no step where there is no mistake.
+ * Reads all attributes; the labels are -1 and +1.  A mistake, y <w,x> <= 0, changes
+ * the weights: w <- w + y x.  That is a descent step of length 1 against the slope -y.
+ * Without a mistake there is no step.
  */
 #include "kernel/stream/learner.h"
 

@@ -5,10 +5,11 @@
  *
  *		v = w - step * g~,  w <- v * B / max(|v|_2, B)
  *
- * and with second moments known DDAERR and its two-phase form (Kukliansky &
- * Shamir 2015, algorithm 1 and 2).  w = factor * u; the norm's leaves are u^2,
- * and so is p unless it is weighted by moments.  The start is w = 0, where the inner product is known without a look; the paper starts from an
- * arbitrary point only to have p defined.
+ * With second moments: DDAERR and its two-phase form (Kukliansky & Shamir 2015,
+ * algorithms 1 and 2).  w = factor * u.  The leaves of the norm are u^2, and p is
+ * proportional to them unless it is weighted by moments.  The start is w = 0, where
+ * the inner product is known without a look; the paper starts from an arbitrary point
+ * only to have p defined.
  */
 #include "kernel/stream/learner.h"
 
@@ -39,10 +40,10 @@ ridge_step_constant(const Learner *learner)
 }
 
 /*
- * Where everything is read, a step of 1 / (|x|^2 + 1) brings the prediction for
- * this row to its target, and one twice as long brings it as far beyond: with
- * no ball, longer steps feed upon themselves.  For |x|_2 <= 1, which the
- * formula is for, the limit binds in the first row or two only.
+ * If everything is read, a step of 1 / (|x|^2 + 1) moves the prediction for this row
+ * to its target, and a step twice as long moves it as far beyond.  Without a ball,
+ * errors would grow with still longer steps.  For |x|_2 <= 1, which the formula is
+ * made for, the limit binds only in the first row or two.
  */
 static double
 ridge_step_limit(const Learner *learner)
@@ -57,11 +58,11 @@ ridge_step_limit(const Learner *learner)
 }
 
 /*
- * The step where everything was read: attribute s stands in slot s with weight 1,
- * and the sum of the iterates is settled each row.  Returns |u|_2^2.
+ * Descends if everything was read: slot s has attribute s with weight 1, and the sum
+ * of the iterates is settled in each row.  Returns |u|_2^2.
  */
 static double
-descend_everywhere(Learner *learner, const double *x, double slope)
+descend_dense(Learner *learner, const double *x, double slope)
 {
 	double	   *u = learner->iterate.u;
 	double		factor = learner->iterate.factor;
@@ -72,7 +73,7 @@ descend_everywhere(Learner *learner, const double *x, double slope)
 	{
 		double		move = step * (slope * x[i]);
 
-		/* a factor of 1, which only the ball changes, needs no division */
+		/* only the ball changes the factor; while it is 1, there is no division */
 		u[i] -= factor == 1 ? move : move / factor;
 		square += u[i] * u[i];
 	}
@@ -107,7 +108,7 @@ ridge_descend(Learner *learner, const double *x, double slope)
 	double		norm;
 
 	if (it->dense)
-		square = descend_everywhere(learner, x, slope);
+		square = descend_dense(learner, x, slope);
 	else
 	{
 		for (uint32 s = 0; s < plan->n; s++)
@@ -151,7 +152,7 @@ static const Option ridge_options[] = {
 	OPTIONS_SAMPLING("1"),
 	OPTION_INTERCEPT(INTERCEPT_BOTH IMPLIED_BY_UNITS),
 	OPTIONS_OWN_UNITS,
-	OPTION_LENGTH,
+	OPTION_SHRINKAGE,
 	OPTIONS_COLUMNS,
 	OPTION_SEED_OF_DRAWS,
 	{0}

@@ -7,7 +7,7 @@
 /* Share of the uniform distribution in q. */
 #define UNIFORM_SHARE 0.01
 
-/* Least sqrt(E x^2) in p, in units of the mean one. */
+/* Least sqrt(E x^2) in p, as a share of the mean one. */
 #define ROOT_FLOOR 0.01
 
 void
@@ -25,11 +25,11 @@ sampler_init(Work *work, Sampler *sampler, uint32 d, bool weighted, bool improve
 }
 
 /*
- * Build q and p's factors from the moments, which stand in alias.probability:
- * that array is free until the table is built.
+ * Builds q and the factors of p from the moments.  The caller has put them into
+ * alias.probability, an array that is free until the table is built.
  */
 static void
-build(Sampler *sampler, bool root_weighted, uint32 *scratch)
+build_distributions(Sampler *sampler, bool root_weighted, uint32 *scratch)
 {
 	uint32		d = sampler->d;
 	double	   *moment = sampler->alias.probability;
@@ -50,7 +50,7 @@ build(Sampler *sampler, bool root_weighted, uint32 *scratch)
 	if (sampler->root)
 		for (uint32 i = 0; i < d; i++)
 		{
-			/* no moments at all: every factor the same */
+			/* if all moments are 0, all factors are equal */
 			sampler->root[i] = roots > 0 ? Max(sqrt(moment[i]), ROOT_FLOOR * roots / d) : 1;
 		}
 
@@ -76,7 +76,7 @@ sampler_weight(Sampler *sampler, const NumberList *moments,
 
 		sampler->alias.probability[i] = number_of(moments, i, 0) / unit / unit;
 	}
-	build(sampler, root_weighted, scratch);
+	build_distributions(sampler, root_weighted, scratch);
 }
 
 void
@@ -90,7 +90,7 @@ sampler_weight_warmup(Sampler *sampler, const Warmup *warmup,
 	{
 		double		n = warmup->count[i];
 
-		/* a stored model may hold anything: no negative moments */
+		/* a stored model may hold anything; moments must not be negative */
 		if (!(n > 0))
 			continue;
 		moment[i] = Max(warmup->squares[i] / n, 0);
@@ -103,11 +103,11 @@ sampler_weight_warmup(Sampler *sampler, const Warmup *warmup,
 		}
 		largest = Max(largest, moment[i]);
 	}
-	/* an attribute that was never seen may be as large as any */
+	/* an attribute that was never read may be as large as any */
 	for (uint32 i = 0; i < sampler->d; i++)
 		if (!(warmup->count[i] > 0))
 			moment[i] = largest;
-	build(sampler, root_weighted, scratch);
+	build_distributions(sampler, root_weighted, scratch);
 }
 
 SamplingGain
@@ -124,7 +124,7 @@ sampling_gain(const double *moment, uint32 d)
 		return gain;
 	for (uint32 i = 0; i < d; i++)
 	{
-		double		relative = moment[i] / largest; /* else sums could overflow */
+		double		relative = moment[i] / largest; /* the sums of moments could overflow */
 
 		roots += sqrt(relative);
 		sum += relative;
@@ -135,13 +135,13 @@ sampling_gain(const double *moment, uint32 d)
 }
 
 /*
- * k draws by q have E |x~|_2^2 = ||E x^2||_{1/2} / k + (1 - 1/k) E |x|_2^2, where
+ * k draws by q have E |x~|_2^2 = ||E x^2||_{1/2} / k + (1 - 1/k) E |x|_2^2, while
  * reading everything has E |x|_2^2.  With k = ||E x^2||_{1/2} / E |x|_2^2, which is
- * d share, that is 2 - 1/k times as much; for the lasso the same holds of the
- * largest E x~_i^2 and E x_i^2.  Twice it is with one draw less, so rounding to the
- * nearest number keeps to that.  The paper's k = ||E x^2||_{1/2} is for rows scaled
- * to |x|_2 <= 1: the longest row stands there for the mean square, which second
- * moments tell, and which asks for as many draws or for more.
+ * d * share, the ratio is 2 - 1/k; for the lasso the same holds for the largest
+ * E x~_i^2 and E x_i^2.  One draw less gives a ratio of 2, so the rounded k never
+ * exceeds it.  The paper's k = ||E x^2||_{1/2} is for rows scaled to |x|_2 <= 1,
+ * with the longest row in place of the mean square; the mean square is known from
+ * second moments, and asks for at least as many draws.
  */
 double
 sampling_draws(double share, uint32 d)

@@ -1,21 +1,20 @@
 /*
  * stream_shrinkage.c
- *		What a learner's predictions are worth.
+ *		The shrinkage of a learner's weights, and the error of its predictions.
  */
-#include "kernel/stream/stream_shrinkage.h"
+#include "kernel/stream/learner.h"
 
-/* With fewer rows nothing is known. */
-#define LENGTH_ROWS 30
+/* Fewer rows give no estimate. */
+#define LEAST_ROWS 30
 
-/* Weights are averaged over all rows, so they may be too short, but not by much. */
-#define LONGEST 1.5
+/* Weights are averaged over all rows, so they may be too small, but not by much. */
+#define LARGEST_FACTOR 1.5
 
-/* Standard errors from which a model is called worse than the mean. */
+/* A model is called worse than the mean from this many standard errors on. */
 #define WORSE_ERRORS 3.0
 
-/* Add two blocks, sum by sum. */
 static StreamShrinkageSums
-sum_of(const StreamShrinkageSums *a, const StreamShrinkageSums *b)
+add_sums(const StreamShrinkageSums *a, const StreamShrinkageSums *b)
 {
 	return (StreamShrinkageSums)
 	{
@@ -32,14 +31,14 @@ sum_of(const StreamShrinkageSums *a, const StreamShrinkageSums *b)
 	};
 }
 
-/* Blocks of 1, 2, 4, ... rows. */
+/* Blocks have 1, 2, 4, ... rows. */
 void
-stream_shrinkage_add(StreamShrinkage *length, const StreamShrinkageRow *row, double factor)
+stream_shrinkage_add(StreamShrinkage *shrinkage, const StreamShrinkageRow *row, double factor)
 {
-	double		linear = row->residual * row->value;
+	double		linear = row->residual * row->prediction;
 	double		excess = row->residual * row->residual - row->from_mean * row->from_mean -
 		2 * factor * linear + factor * factor * row->product;
-	StreamShrinkageSums	one = {
+	StreamShrinkageSums one = {
 		.rows = 1,
 		.square = row->residual * row->residual,
 		.linear = linear,
@@ -53,16 +52,16 @@ stream_shrinkage_add(StreamShrinkage *length, const StreamShrinkageRow *row, dou
 	};
 	StreamShrinkageSums sums;
 
-	if (length->now.rows >= Max(2 * length->before.rows, 1))
+	if (shrinkage->now.rows >= Max(2 * shrinkage->before.rows, 1))
 	{
-		length->before = length->now;
-		memset(&length->now, 0, sizeof(length->now));
+		shrinkage->before = shrinkage->now;
+		memset(&shrinkage->now, 0, sizeof(shrinkage->now));
 	}
-	sums = sum_of(&length->now, &one);
-	/* squares of numbers beyond 1e150 say nothing any more */
+	sums = add_sums(&shrinkage->now, &one);
+	/* rows whose squares overflow are left out */
 	if (isfinite(sums.square + sums.linear_square + sums.product_square + sums.diagonal +
 				 sums.mean_square + sums.excess_square))
-		length->now = sums;
+		shrinkage->now = sums;
 }
 
 static double
@@ -74,22 +73,22 @@ standard_error(double n, double sum, double squares)
 }
 
 /*
- * l / q would minimise the estimated error.  Each of l and q is taken one
- * standard error to its less favourable side.  Besides, q is no less than
- * l^2 / V, by Cauchy and Schwarz, and than what the weights would have with
- * uncorrelated attributes: weights that are mostly noise are large, and q,
- * whose estimate has heavy tails, may come out small or below 0.
+ * l / q would minimise the estimated error.  Each of l and q is moved by one
+ * standard error to its less favourable side.  Weights that are mostly noise are
+ * large, and the estimate of q, which has heavy tails, may be small or below 0.  So
+ * q is at least l^2 / mean r^2, by Cauchy and Schwarz, and at least its value for
+ * uncorrelated attributes.
  */
 double
-stream_shrinkage_factor(const StreamShrinkage *length)
+stream_shrinkage_factor(const StreamShrinkage *shrinkage)
 {
-	StreamShrinkageSums sums = sum_of(&length->now, &length->before);
+	StreamShrinkageSums sums = add_sums(&shrinkage->now, &shrinkage->before);
 	double		n = sums.rows;
 	double		l;
 	double		q;
 	double		least;
 
-	if (n < LENGTH_ROWS)
+	if (n < LEAST_ROWS)
 		return 0;
 	l = sums.linear / n;
 	q = sums.product / n + standard_error(n, sums.product, sums.product_square);
@@ -97,17 +96,17 @@ stream_shrinkage_factor(const StreamShrinkage *length)
 	if (!(least > 0))
 		return 0;
 	q = Max(q, Max(l * l / (sums.square / n), sums.diagonal / n));
-	return Min(least / q, LONGEST);
+	return Min(least / q, LARGEST_FACTOR);
 }
 
 LearnerLoss
-stream_shrinkage_loss(const StreamShrinkage *length, double unit)
+stream_shrinkage_loss(const StreamShrinkage *shrinkage, double unit)
 {
-	StreamShrinkageSums sums = sum_of(&length->now, &length->before);
+	StreamShrinkageSums sums = add_sums(&shrinkage->now, &shrinkage->before);
 	double		n = sums.rows;
 	LearnerLoss loss = {NAN, NAN, NAN};
 
-	if (n < LENGTH_ROWS)
+	if (n < LEAST_ROWS)
 		return loss;
 	loss.mean_mse = sums.mean_square / n * unit * unit;
 	loss.mse = (sums.mean_square + sums.excess) / n * unit * unit;

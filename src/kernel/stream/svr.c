@@ -5,32 +5,33 @@
  *
  * The loss max(|z| - delta, 0), z = <w,x> - y, is smoothed so that
  *		f'(z) = erf((z - delta) / rho) / 2 + erf((z + delta) / rho) / 2,
- * and descended as in ridge.  A function of an inner product has no unbiased
- * estimate from its mean; each erf is estimated from its series
+ * and minimised by the descent of ridge.  A function of an inner product has no
+ * unbiased estimate from an estimate of the product; each erf is estimated from its
+ * series
  *		erf(z / rho) = sum_n a_n z^n,  a_{2i+1} = 2 (-1)^i / (sqrt(pi) rho^{2i+1} i! (2i+1)):
- * draw n with probability 2^-(n+1), take n independent estimates theta of z,
+ * draw n with probability 2^-(n+1), make n independent estimates theta of z,
  * and return 2^(n+1) a_n theta_1 ... theta_n.  For even n, a_n = 0 and nothing
  * is read.  n is drawn with the plan, before any look.
  *
- * Its second moment grows as e^(4 (z/rho)^2): useful only for rho of the order
- * of the largest |z|.  The biased form, f' at the mean of some draws, has no
- * such limit.
+ * The second moment of this estimate grows as e^(4 (z/rho)^2), so it is useful only
+ * if rho is of the order of the largest |z|.  The biased form, f' at the mean of some
+ * draws, has no such limit.
  *
- * The factors of a product are not kept from the plan to the update but drawn
- * again from the same random state.
+ * The update does not store the factors of a product that the plan drew.  It draws
+ * them again from the same random state.
  */
 #include "kernel/stream/learner.h"
 
 #include <float.h>
 
-/* delta in the learner's units; the user gives it in those of the target. */
+/* Returns delta in the learner's units; the option is in units of the target. */
 static double
 insensitivity(const Learner *learner)
 {
 	return learner->options.insensitivity / learner->target_unit;
 }
 
-/* rho, likewise */
+/* Returns rho in the learner's units. */
 static double
 smoothing(const Learner *learner)
 {
@@ -38,11 +39,11 @@ smoothing(const Learner *learner)
 
 	if (options->smoothing > 0)
 		return options->smoothing / learner->target_unit;
-	/* positive also before the first target that is not 0 */
+	/* positive even before the first target other than 0 */
 	return Max(2 * learner->radius + insensitivity(learner), DBL_MIN);
 }
 
-/* N: draws that are averaged in the factors of long products. */
+/* Returns N, the draws that each factor of a long product is a mean of. */
 static double
 averaged_draws(const Learner *learner)
 {
@@ -51,7 +52,7 @@ averaged_draws(const Learner *learner)
 	return Max(ceil(ratio * ratio), 1);
 }
 
-/* log |a_n| for odd n */
+/* Returns log |a_n| for odd n. */
 static double
 log_coefficient(int n, double rho)
 {
@@ -63,25 +64,25 @@ log_coefficient(int n, double rho)
 }
 
 /*
- * Draw the attributes of one estimate of erf((<w,x> - y) / rho) and, unless x
- * is NULL, return it.  left: how many draws may still be spent; a product that
- * needs more counts as 0.
+ * Draws the attributes for one estimate of erf((<w,x> - y) / rho).  If x is NULL,
+ * adds them to the plan, else returns the estimate.  `draws_left`: how many draws are
+ * still allowed; a product that needs more counts as 0.
  */
 static double
-estimate_erf(Learner *learner, Rng *rng, double *left, const double *x, double y)
+estimate_erf(Learner *learner, Rng *rng, double *draws_left, const double *x, double y)
 {
 	double		rho = smoothing(learner);
 	double		average = averaged_draws(learner);
-	uint64		word = pg_prng_uint64(rng);
-	int			n = word == 0 ? 64 : __builtin_clzll(word);
+	uint64		bits = pg_prng_uint64(rng);
+	int			n = bits == 0 ? 64 : __builtin_clzll(bits);
 	double		terms = n <= 2 * log2(average) ? 1 : average;
 	double		log_size;
 	bool		negative;
 	size_t		draws = 0;
 
-	if (n % 2 == 0 || n * terms > *left)
+	if (n % 2 == 0 || n * terms > *draws_left)
 		return 0;
-	*left -= n * terms;
+	*draws_left -= n * terms;
 	log_size = (n + 1) * M_LN2 + log_coefficient(n, rho);
 	negative = (n - 1) / 2 % 2 == 1;
 	for (int r = 0; r < n; r++)
@@ -90,14 +91,14 @@ estimate_erf(Learner *learner, Rng *rng, double *left, const double *x, double y
 
 		for (double t = 0; t < terms; t++)
 		{
-			double		worth;
-			uint32		attribute = gradient_draw_inner(learner, rng, &worth);
+			double		ratio;
+			uint32		attribute = gradient_draw_inner(learner, rng, &ratio);
 
 			work_poll_step(learner->work, draws++);
 			if (x == NULL)
 				plan_draw(&learner->plan, attribute);
 			else
-				theta += worth * x[learner->plan.slot[attribute]];
+				theta += ratio * x[learner->plan.slot[attribute]];
 		}
 		theta = theta / terms - y;
 		log_size += log(fabs(theta));
@@ -121,7 +122,7 @@ by_series(const Learner *learner)
 static void
 svr_plan(Learner *learner, Rng *rng)
 {
-	double		left = draw_limit(learner);
+	double		draws_left = draw_limit(learner);
 
 	if (!by_series(learner))
 	{
@@ -130,11 +131,11 @@ svr_plan(Learner *learner, Rng *rng)
 	}
 	gradient_plan_data(learner, rng);
 	learner->inner_rng = *rng;
-	/* w = 0: the inner product is known */
+	/* if w = 0, the inner product is known without a draw */
 	if (!(sumtree_total(&learner->iterate.draw) > 0))
 		return;
-	(void) estimate_erf(learner, rng, &left, NULL, 0);
-	(void) estimate_erf(learner, rng, &left, NULL, 0);
+	(void) estimate_erf(learner, rng, &draws_left, NULL, 0);
+	(void) estimate_erf(learner, rng, &draws_left, NULL, 0);
 }
 
 static uint32
@@ -152,7 +153,7 @@ svr_slope(Learner *learner, const double *x, double y)
 {
 	double		delta = insensitivity(learner);
 	double		rho = smoothing(learner);
-	double		left = draw_limit(learner);
+	double		draws_left = draw_limit(learner);
 	double		above;
 	double		below;
 	Rng			rng = learner->inner_rng;
@@ -164,8 +165,8 @@ svr_slope(Learner *learner, const double *x, double y)
 
 		return 0.5 * erf((z - delta) / rho) + 0.5 * erf((z + delta) / rho);
 	}
-	above = estimate_erf(learner, &rng, &left, x, y + delta);
-	below = estimate_erf(learner, &rng, &left, x, y - delta);
+	above = estimate_erf(learner, &rng, &draws_left, x, y + delta);
+	below = estimate_erf(learner, &rng, &draws_left, x, y - delta);
 	return 0.5 * above + 0.5 * below;
 }
 
@@ -186,24 +187,24 @@ static const Option svr_options[] = {
 	OPTIONS_SAMPLING("2; biased: half of the budget"),
 	OPTION_INTERCEPT(INTERCEPT_BOTH IMPLIED_BY_UNITS),
 	OPTIONS_OWN_UNITS,
-	OPTION_LENGTH,
+	OPTION_SHRINKAGE,
 	OPTIONS_COLUMNS,
 	OPTION_SEED_OF_DRAWS,
 	{0}
 };
 
-/* The series takes 2 draws on the average; the biased form is best with half. */
+/* The series needs 2 draws on average; the biased form is best with half of the budget. */
 static OptionProblem
 svr_complete(LearnerOptions *options)
 {
-	OptionProblem wrong = sampling_complete(options, options->biased ?
-											options->budget - options->budget / 2 : 2);
+	OptionProblem conflict = sampling_complete(options, options->biased ?
+											   options->budget - options->budget / 2 : 2);
 
-	/* the series hides what is drawn for it, and a single other look cannot tell a length */
-	if (options->length == LENGTH_SEEN && options->budget > 0 &&
+	/* the series hides its draws, and a single other draw cannot estimate the shrinkage */
+	if (options->shrinkage == SHRINKAGE_PROGRESSIVE && options->budget > 0 &&
 		options->budget < options->inner_draws + 2)
 		options->biased = true;
-	return wrong;
+	return conflict;
 }
 
 const LearnerMethod svr_method = {

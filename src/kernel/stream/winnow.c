@@ -1,14 +1,15 @@
 /*
  * winnow.c
- *		Normalised winnow: multiplicative, mistake-driven (Littlestone 1988, in
+ *		Normalised winnow: multiplicative and mistake-driven (Littlestone 1988, in
  *		the form of lecture notes on online learning).
  *
- * All attributes read, labels -1 and +1, w_i = 1/d at first; where y <w,x> <= 0,
+ * Reads all attributes; the labels are -1 and +1, and w_i = 1/d at first.  A mistake,
+ * y <w,x> <= 0, changes the weights:
  *		w_i <- w_i e^(eta y x_i) / Z.
  * vector[0] holds theta_i, the sum of eta y x_i over mistakes, so that
- * w_i = e^theta_i / sum e^theta.  The balanced form doubles the attributes with
- * -x, for targets with negative weights: w = (z+ - z-) / sum, z+- = e^+-theta,
- * which is the representation of the lasso learner at radius 1.
+ * w_i = e^theta_i / sum e^theta.  The balanced form adds the attributes -x, so that
+ * weights may be negative: w = (z+ - z-) / sum, z+- = e^+-theta, which is the
+ * representation of the lasso learner at radius 1.
  */
 #include "kernel/stream/learner.h"
 

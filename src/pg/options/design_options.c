@@ -14,7 +14,7 @@
 
 #define DESIGN "design"
 
-static const char *const design_sampling_words[] = {"uniform", "spread", "learned", NULL};
+static const char *const design_sampling_names[] = {"uniform", "spread", "learned", NULL};
 static const char *const units_words[] = {"common", "standardized", NULL};
 static const char *const missing_words[] = {"error", "available", NULL};
 
@@ -29,7 +29,7 @@ const Option design_option_table[] = {
 	.text = "what looks cost, as aer_prices() makes it"},
 	{DESIGN_OPTION(deep_budget), .kind = OPTION_DOUBLE, .bounds = ABOVE, .least = 0,
 		.unset = "none", .text = "what some records may take, chosen by their keys, so that the mean stays \"budget\""},
-	{DESIGN_OPTION(sampling), .kind = OPTION_CHOICE, .choice = design_sampling_words,
+	{DESIGN_OPTION(sampling), .kind = OPTION_CHOICE, .choice = design_sampling_names,
 		.unset = "'spread' where spread is given, else 'learned' for arrays in common units and no key, 'uniform' otherwise",
 	.text = "evenly; in proportion to spread; from the rows before, not with a key"},
 	{DESIGN_OPTION(spread), .kind = OPTION_NUMBERS, .bounds = AT_LEAST, .unset = "none",
@@ -162,7 +162,7 @@ check_together(const DesignOptions *options)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("option \"spread\" does not go with sampling \"%s\"",
-						design_sampling_words[options->sampling])));
+						design_sampling_names[options->sampling])));
 }
 
 DesignOptions *

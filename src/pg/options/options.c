@@ -106,7 +106,7 @@ options_parse(Jsonb *json)
 void
 options_settle(LearnerOptions *options, bool named)
 {
-	units_settle(options, named);
+	learner_units_settle(options, named);
 	complete(options);
 }
 

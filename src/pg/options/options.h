@@ -23,7 +23,7 @@ extern LearnerOptions *options_parse(Jsonb *json);
 
 /*
  * Settle what is open until the attributes are known to be named columns or not
- * (units_settle), before anything else is made of them.
+ * (learner_units_settle), before anything else is made of them.
  */
 extern void options_settle(LearnerOptions *options, bool named);
 

@@ -27,7 +27,7 @@
 	ONE("state", #name, kind, lack, MODEL_STATE, state.member)
 #define MEASURE(key, member) \
 	ONE("state", key, REAL, ZERO, MODEL_STATE | MODEL_MEASURES, state.member)
-#define SUM(block, name) MEASURE(#block "_" #name, length.block.name)
+#define SUM(block, name) MEASURE(#block "_" #name, shrinkage.block.name)
 #define SUMS(block) \
 	SUM(block, rows), SUM(block, square), SUM(block, linear), SUM(block, linear_square), \
 	SUM(block, product), SUM(block, product_square), SUM(block, diagonal), \
@@ -580,7 +580,7 @@ check_state(const ModelParts *parts, const LearnerOptions *options, int sqlstate
 		malformed(sqlstate, "The generator's state is zero.");
 	if (state->factor < 0 || state->settled_factor < 0 || state->factor_sum < 0 ||
 		state->target_max < 0 || state->threshold < 0 || state->target_unit < 0 ||
-		state->gradients < 0 || state->length.now.rows < 0 || state->length.before.rows < 0)
+		state->gradients < 0 || state->shrinkage.now.rows < 0 || state->shrinkage.before.rows < 0)
 		malformed(sqlstate, "A factor is negative.");
 }
 

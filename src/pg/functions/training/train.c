@@ -197,7 +197,7 @@ remedy(const LearnerOptions *options)
 {
 	if (options->units != LEARNER_UNITS_OWN)
 		return "Measure attributes and target in standardized units, units => 'standardized', or " MOMENTS_HINT;
-	if (options->length != LENGTH_SEEN)
+	if (options->shrinkage != SHRINKAGE_PROGRESSIVE)
 		return "Let later rows decide how much the weights are shrunk, shrinkage => 'progressive', or " MOMENTS_HINT;
 	return "If the rows change with time, train on the latest; else " MOMENTS_HINT;
 }
