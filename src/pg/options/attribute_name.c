@@ -60,14 +60,14 @@ append_name(StringInfo text, const char *name, bool quotes)
 	appendStringInfoChar(text, '"');
 }
 
-/* The attribute of a column at a place, from 0. */
+/* Returns the name of attribute number i, from 0, of a column. */
 static const char *
-name_in_column(const Column *column, uint32 place)
+name_in_column(const Column *column, uint32 i)
 {
-	uint32		value = column->kind == COLUMN_CATEGORIES ? place : place - 1;
+	uint32		value = column->kind == COLUMN_CATEGORIES ? i : i - 1;
 	StringInfoData text;
 
-	if (place == 0 && column->kind != COLUMN_CATEGORIES)
+	if (i == 0 && column->kind != COLUMN_CATEGORIES)
 		return column->name;
 	initStringInfo(&text);
 	append_name(&text, column->name, column->name[0] == '"' || strpbrk(column->name, "=>") != NULL);
@@ -80,53 +80,53 @@ name_in_column(const Column *column, uint32 place)
 	return text.data;
 }
 
-/* What has a meaning in the name of a product, anywhere and before a centre. */
-#define OF_PRODUCTS "*"
-#define OF_CENTRES "*+-()\""
+/* Characters that need quotes in a factor: anywhere, and before a centre. */
+#define PRODUCT_CHARACTERS "*"
+#define CENTRE_CHARACTERS "*+-()\""
 
-/* Appends a factor of a column, which is a number of its factors, from 0. */
+/* Appends factor number `factor`, from 0, of a column. */
 static void
 append_factor(StringInfo text, const Column *column, uint32 factor)
 {
-	uint32		place[MOST_FACTORS];
+	uint32		attribute[MOST_FACTORS];
 	const char *name;
 	bool		centred = column->centre != 0;
 
-	(void) column_factors(column, place);
-	name = name_in_column(column, place[factor]);
+	(void) column_factors(column, attribute);
+	name = name_in_column(column, attribute[factor]);
 	if (centred)
 		appendStringInfoChar(text, '(');
 	append_name(text, name, name[0] == '"' || name[0] == '(' ||
-				strpbrk(name, centred ? OF_CENTRES : OF_PRODUCTS) != NULL);
+				strpbrk(name, centred ? CENTRE_CHARACTERS : PRODUCT_CHARACTERS) != NULL);
 	if (centred)
 		appendStringInfo(text, "%c%s)", column->centre > 0 ? '-' : '+', value_text(false, fabs(column->centre)));
 }
 
-/* The attribute of an interaction at a place, from 0. */
+/* Returns the name of attribute number i, from 0, of an interaction. */
 static char *
-name_in_pair(const Columns *columns, uint32 look, uint32 place)
+name_in_pair(const Columns *columns, uint32 look, uint32 i)
 {
 	const Looks *looks = &columns->looks;
 	const LookPair *pair = &looks->pair[look - looks->bought];
 	const Column *a = &columns->column[pair->a];
 	const Column *b = &columns->column[pair->b];
-	uint32		of_b = column_factors(b, NULL);
-	uint32		products = column_factors(a, NULL) * of_b;
+	uint32		factors_b = column_factors(b, NULL);
+	uint32		products = column_factors(a, NULL) * factors_b;
 	StringInfoData text;
 
 	initStringInfo(&text);
-	if (place < products)
+	if (i < products)
 	{
-		append_factor(&text, a, place / of_b);
+		append_factor(&text, a, i / factors_b);
 		appendStringInfoChar(&text, '*');
-		append_factor(&text, b, place % of_b);
+		append_factor(&text, b, i % factors_b);
 	}
 	else
 	{
-		bool		of_a = place - products < looks_size(looks, pair->a);
+		bool		copy_of_a = i - products < looks_size(looks, pair->a);
 
-		appendStringInfo(&text, "%s with %s", attribute_name(columns, looks_original(looks, pair, place - products)),
-						 of_a ? b->name : a->name);
+		appendStringInfo(&text, "%s with %s", attribute_name(columns, looks_original(looks, pair, i - products)),
+						 copy_of_a ? b->name : a->name);
 	}
 	return text.data;
 }
@@ -136,10 +136,10 @@ attribute_name(const Columns *columns, uint32 attribute)
 {
 	const Looks *looks = &columns->looks;
 	uint32		look = looks_of(looks, attribute);
-	uint32		place = attribute - looks_first(looks, look);
+	uint32		i = attribute - looks_first(looks, look);
 
-	return look < looks->bought ? name_in_column(&columns->column[look], place) :
-		name_in_pair(columns, look, place);
+	return look < looks->bought ? name_in_column(&columns->column[look], i) :
+		name_in_pair(columns, look, i);
 }
 
 char **
@@ -156,7 +156,7 @@ attribute_names(const Columns *columns)
 		CHECK_FOR_INTERRUPTS();
 		name[i] = unconstify(char *, attribute_name(columns, i));
 		bytes += strlen(name[i]);
-		/* a long name is in that of each category: a short value would take all memory */
+		/* each category repeats its column's name, so a small value could take all memory */
 		if (!AllocSizeIsValid(bytes))
 			ereport(ERROR,
 					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),

@@ -79,7 +79,7 @@ mixed_values(const char *option, const Column *column)
 			 errhint("Write knots of numbers without quotes, and categories and points in time in quotes.")));
 }
 
-/* What a list says so far: of texts and of numbers, in their order. */
+/* Texts and numbers of a list that were read so far, each in their order. */
 typedef struct ReadValues
 {
 	const char **text;			/* [texts] */
@@ -114,9 +114,9 @@ read_value(const char *option, const JsonbValue *json, Column *column, ReadValue
 				 errhint("The categories of a boolean column are \"true\" and \"false\".") : errhint(EXAMPLE)));
 }
 
-/* Makes numbers knots, among which "open" may stand, and texts categories. */
+/* Makes knots of numbers, with which "open" is allowed, or else categories of texts. */
 static void
-take_values(const char *option, Column *column, const ReadValues *read)
+set_values(const char *option, Column *column, const ReadValues *read)
 {
 	column->n = read->numbers > 0 ? read->numbers : read->texts;
 	if (column->n == 0)
@@ -139,9 +139,9 @@ take_values(const char *option, Column *column, const ReadValues *read)
 	check_knots(column);
 }
 
-/* Reads the values of one column, of which json is what stands for them. */
+/* Reads the values of one column from json. */
 static void
-read_values(const char *option, JsonbValue *json, Column *column)
+read_column(const char *option, JsonbValue *json, Column *column)
 {
 	JsonbIterator *iterator;
 	JsonbValue	element;
@@ -161,7 +161,7 @@ read_values(const char *option, JsonbValue *json, Column *column)
 	iterator = JsonbIteratorInit(json->val.binary.data);
 	while (json_next_element(&iterator, &element))
 		read_value(option, &element, column, &read);
-	take_values(option, column, &read);
+	set_values(option, column, &read);
 }
 
 void
@@ -181,7 +181,7 @@ column_list_read(const char *option, JsonbValue *json, ColumnList *list)
 		Column	   *column = &list->column[list->n];
 
 		column->name = pnstrdup(key.val.string.val, key.val.string.len);
-		read_values(option, &value, column);
+		read_column(option, &value, column);
 		list->n++;
 	}
 	/* by name, which is the first field */

@@ -1,17 +1,17 @@
 /*
  * column_list.h
- *		The options "columns" and "interactions": the values of columns, or of keys of
- *		jsonb, and which two are multiplied.
+ *		The options "columns" and "interactions".  "columns" has the categories or knots
+ *		of columns, or of keys of jsonb:
  *
  *		{"region": ["north", "south", null], "age": [30, 45, 60], "day": ["2024-01-01"]}
  *
- * Strings are the categories of a column, or knots of points in time: the column's type
- * tells which, if it is known.  null makes NULL its own category; the word "open" among knots
- * says that no fences clip the number (column_look.h).
+ * Strings are categories, or knots of points in time; the column's type decides, if it is
+ * known.  null makes NULL its own category.  "open" among knots means that no fences clip the
+ * number (column_look.h).
+ *
+ * "interactions" has pairs of columns whose products are attributes, the best first:
  *
  *		[["age", "smoker"], ["lat", "long"]]
- *
- * Of pairs the best stands first.
  */
 #ifndef AER_COLUMN_LIST_H
 #define AER_COLUMN_LIST_H
@@ -21,20 +21,20 @@
 #include "kernel/looks.h"
 #include "kernel/option.h"
 
-/* The most categories of a column in the option. */
+/* Categories of a column in the option, at most. */
 #define MOST_CATEGORIES 100
 
-/* Among knots: no fences clip the number.  Among categories it is one of them. */
+/* Among knots, the mark of no fences; among categories, a category. */
 #define OPEN_WORD "open"
 
-/* From and to jsonb; an error, which names the column, if there is something wrong. */
+/* Read and write "columns"; errors of the reader name the column. */
 extern void column_list_read(const char *option, JsonbValue *json, ColumnList *list);
 extern void column_list_write(const ColumnList *list, JsonbParseState **state);
 
-/* The same of pairs, from jsonb. */
+/* Reads "interactions". */
 extern void pair_list_read(const char *option, const JsonbValue *json, PairList *list);
 
-/* Returns the column of a name, or NULL if the list does not have it. */
+/* Returns the column of a name, or NULL if the list has none. */
 extern const Column *column_list_find(const ColumnList *list, const char *name);
 
 /* Raises an error unless the knots of a column are finite, ascending and not too many. */

@@ -3,10 +3,9 @@
  *		The SQL functions that make the jsonb of a learner or a sampling design
  *		from named arguments.
  *
- * All of them share one body: the keys are the SQL function's own argument
- * names, NULL arguments are left out, and the result goes through the same
- * check as a hand-written value.  C and IMMUTABLE, so that the planner makes
- * one constant of the call.
+ * All of them share one body: the keys are the names of the SQL function's arguments,
+ * NULL arguments are left out, and the result is checked like a value written by hand.
+ * The functions are in C and IMMUTABLE, so that the planner makes a constant of the call.
  */
 #include "pg/aer.h"
 
@@ -22,7 +21,7 @@
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
 
-/* Add a scalar to an object (as a value) or to an array (as an element). */
+/* Adds a scalar to an object (as a value) or to an array (as an element). */
 static void
 push_scalar(JsonbParseState **state, JsonbIteratorToken token, const char *name, Oid type, Datum datum)
 {
@@ -82,7 +81,7 @@ push_array(JsonbParseState **state, const char *name, ArrayType *array)
 	pushJsonbValue(state, WJB_END_ARRAY, NULL);
 }
 
-/* A jsonb argument (numbers by attribute name) goes in as it is. */
+/* Adds a jsonb argument, such as numbers by attribute name, as it is. */
 static void
 push_jsonb(JsonbParseState **state, Jsonb *json)
 {
@@ -101,8 +100,8 @@ push_jsonb(JsonbParseState **state, Jsonb *json)
 }
 
 /*
- * An untyped literal for an argument of type "any": an array where it begins
- * with an array's brace, an object by name where it is JSON, else a number.
+ * Adds an untyped literal for an argument of type "any": a JSON object if it has a
+ * colon, an array if it begins with a brace, else a number.
  */
 static void
 push_literal(JsonbParseState **state, const char *name, char *literal)
@@ -139,7 +138,7 @@ push_argument(JsonbParseState **state, const char *name, Oid type, Datum datum)
 		push_scalar(state, WJB_VALUE, name, base, datum);
 }
 
-/* The names of the called SQL function's arguments. */
+/* Returns the names of the arguments of the SQL function that was called. */
 static char **
 argument_names(FunctionCallInfo fcinfo, int expected)
 {

@@ -78,7 +78,7 @@ check_is_design(Jsonb *json)
 				 errhint("Make it with the constructor, aer_design(budget => 5); learners such as aer_ridge() are for aer_train() without a key.")));
 }
 
-/* An amount: of looks, or of money. */
+/* Checks an amount of looks, or of money. */
 static void
 check_amount(const DesignOptions *options, const char *name, double amount)
 {
@@ -144,12 +144,12 @@ design_options_warn(const DesignOptions *options)
 		warning_once(psprintf("a budget of %g buys nothing: the cheapest look costs %g; only what is free will be looked at",
 							  most, least / 1000.0));
 	else
-		price_list_tell_beyond(&options->prices, budget, &options->include, &options->exclude);
+		price_list_notice_unaffordable(&options->prices, budget, &options->include, &options->exclude);
 }
 
-/* An error where options do not go together. */
+/* Raises an error if options conflict. */
 static void
-check_together(const DesignOptions *options)
+check_conflicts(const DesignOptions *options)
 {
 	check_budgets(options);
 	if (options->sampling == DESIGN_SPREAD && options->spread.n == 0)
@@ -175,7 +175,7 @@ design_options_parse(Jsonb *json)
 	{
 		check_is_design(json);
 		option_values_read(design_option_table, "a design", json, options);
-		check_together(options);
+		check_conflicts(options);
 	}
 	return options;
 }
@@ -206,7 +206,7 @@ design_options_sampling(const DesignOptions *options, bool key, bool own_units)
 		return options->sampling;
 	if (options->spread.n > 0)
 		return DESIGN_SPREAD;
-	/* measured by its own deviation, every attribute is worth the same */
+	/* in units of its own standard deviation, every attribute is worth the same */
 	return key || own_units ? DESIGN_UNIFORM : DESIGN_LEARNED;
 }
 
@@ -215,19 +215,19 @@ design_options_center(const DesignOptions *options, const Columns *columns, cons
 {
 	uint32		d = columns->looks.d;
 	double	   *center;
-	NumberList	given = options->center;
-	bool		any = given.n > 0;
+	NumberList	list = options->center;
+	bool		any = list.n > 0;
 
 	for (uint32 i = 0; otherwise && i < d && !any; i++)
 		any = otherwise[i] != 0;
 	if (!any)
 		return NULL;
-	number_list_resolve(&given, "center", NAN, columns);
+	number_list_resolve(&list, "center", NAN, columns);
 	center = palloc(sizeof(double) * d);
 	for (uint32 i = 0; i < d; i++)
 	{
-		center[i] = number_of(&given, i, NAN);
-		if (isnan(center[i]))	/* not given */
+		center[i] = number_of(&list, i, NAN);
+		if (isnan(center[i]))	/* not in the list */
 			center[i] = otherwise ? otherwise[i] : 0;
 	}
 	return center;

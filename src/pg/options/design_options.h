@@ -1,7 +1,7 @@
 /*
  * design_options.h
- *		The options of a sampling design: one jsonb value, made by aer_design()
- *		or by hand.
+ *		The options of a sampling design: one jsonb value, which aer_design() or the
+ *		user makes.
  */
 #ifndef AER_DESIGN_OPTIONS_H
 #define AER_DESIGN_OPTIONS_H
@@ -32,14 +32,15 @@ typedef enum DesignMissing
 
 typedef struct DesignOptions
 {
-	double		budget;			/* looks, or money where there are prices; 0: all */
+	double		budget;			/* looks, or money if there are prices; 0: all looks */
 	PriceList	prices;
-	double		deep_budget;	/* 0: none */
-	int			sampling;		/* DesignSampling or CHOICE_OPEN */
+	double		deep_budget;	/* budget of the records that are looked at deeply; 0:
+								 * all are alike */
+	int			sampling;		/* a DesignSampling, or CHOICE_OPEN */
 	NumberList	spread;
 	NumberList	center;
-	int			units;			/* DesignUnits or CHOICE_OPEN */
-	int			missing;		/* DesignMissing */
+	int			units;			/* a DesignUnits, or CHOICE_OPEN */
+	int			missing;		/* a DesignMissing */
 	uint32		folds;
 	NameList	include;
 	NameList	exclude;
@@ -48,31 +49,31 @@ typedef struct DesignOptions
 	uint64		seed;
 } DesignOptions;
 
-/* Is it a design, or else perhaps a learner? */
+/* Returns true if the jsonb names itself a design. */
 extern bool is_design(Jsonb *json);
 
-/* About how many looks at a row its budget pays for. */
+/* Returns about how many looks at a row the budget pays for. */
 extern uint32 design_options_reads(const DesignOptions *options);
 
-/* A WARNING if the budget buys nothing, a NOTICE of what it can never buy. */
+/* Gives a WARNING if the budget buys nothing, and a NOTICE of looks that it can never buy. */
 extern void design_options_warn(const DesignOptions *options);
 
-/* Parse and check, in the current memory context; NULL gives the defaults. */
+/* Parses and checks options, in the current memory context; NULL gives the defaults. */
 extern DesignOptions *design_options_parse(Jsonb *json);
 
-/* The fold of the row of that key, from 0. */
+/* Returns the fold, from 0, of the row with a key. */
 extern uint32 design_options_fold(const DesignOptions *options, uint64 key);
 
 /*
- * Which sampling it is, by whether rows have a key, and whether attributes
- * are in units of their own or in a common one.
+ * Returns the sampling, or raises an error if it does not fit the rows.  `key`: rows
+ * have a key; `own_units`: each attribute has a unit of its own.
  */
 extern DesignSampling design_options_sampling(const DesignOptions *options, bool key,
 											  bool own_units);
 
 /*
- * Returns the centre of each attribute, palloc'd, or NULL.  otherwise: of those that the option
- * does not give, NULL: 0.
+ * Returns the centre of each attribute, palloc'd, or NULL if all are 0.  `otherwise`: [d]
+ * centres of the attributes that the option leaves out; NULL: 0.
  */
 extern double *design_options_center(const DesignOptions *options, const Columns *columns,
 									 const double *otherwise);

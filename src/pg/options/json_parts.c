@@ -1,6 +1,6 @@
 /*
  * json_parts.c
- *		Parts of jsonb: strings, numbers, keys, and what they look like in messages.
+ *		Parts of jsonb: strings, numbers, keys, and their text in messages.
  */
 #include "pg/options/json_parts.h"
 

@@ -1,6 +1,6 @@
 /*
  * json_parts.h
- *		Parts of jsonb: strings, numbers, keys, and what they look like in messages.
+ *		Parts of jsonb: strings, numbers, keys, and their text in messages.
  */
 #ifndef AER_JSON_PARTS_H
 #define AER_JSON_PARTS_H
@@ -9,7 +9,7 @@
 
 #include "miscadmin.h"
 
-/* Go to the next element of an array, or key of an object with its value; false: there is none. */
+/* Advance to the next element of an array, or the next key and value of an object.  Return false at the end. */
 static inline bool
 json_next_element(JsonbIterator **iterator, JsonbValue *element)
 {
@@ -37,25 +37,25 @@ json_next_key(JsonbIterator **iterator, JsonbValue *key, JsonbValue *value)
 	return false;
 }
 
-/* A value as it is shown in error messages. */
+/* Returns a value as error messages show it. */
 extern const char *json_value_text(const JsonbValue *value);
 
-/* The jsonb that a text is; an error if it is none. */
+/* Parses a text as jsonb; raises an error if it is none. */
 extern Jsonb *json_from_text(const char *text);
 
-/* Returns the text of an object as jsonb writes it; NULL if the value is no object. */
+/* Parses a text and returns it as jsonb prints it, or NULL if it is no object. */
 extern char *json_object_text(const char *text);
 
-/* The value of a key of an object; false: it has none. */
+/* Finds the value of a key of an object.  Returns false if there is no such key. */
 extern bool json_find(JsonbContainer *object, const char *key, JsonbValue *value);
 
-/* Make jsonb of a string, and of a number exactly. */
+/* Convert a string, and a number exactly, into a jsonb value. */
 extern JsonbValue json_string(char *string);
 extern JsonbValue json_number(double number);
 
 /*
- * Push a key of an object, or an array of strings, into jsonb that has been
- * begun; it points to the strings until it is finished.
+ * Push a key of an object, or an array of strings, into jsonb that has been begun.
+ * The strings must live until the jsonb is finished.
  */
 extern void json_push_key(JsonbParseState **state, const char *key);
 extern void json_push_strings(JsonbParseState **state, char *const *string, int n);

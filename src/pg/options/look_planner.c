@@ -1,6 +1,6 @@
 /*
  * look_planner.c
- *		Which looks a design asks for at each record.
+ *		Plans the looks that a design takes at each record.
  */
 #include "pg/options/look_planner.h"
 
@@ -13,20 +13,20 @@
 
 typedef struct NamedLook
 {
-	const char *name;			/* first, where pg_qsort_strcmp() looks */
+	const char *name;			/* first field, as pg_qsort_strcmp() needs */
 	uint32		look;
 	bool		taken;
 } NamedLook;
 
-/* The looks in the order of draws, or NULL if that is their own. */
+/* Returns the looks in the order of draws, or NULL if that is 0, 1, 2, ... */
 static uint32 *
-order_of(const NameList *include, uint32 n, char *const *name)
+draw_order(const NameList *include, uint32 n, char *const *name)
 {
 	Work	   *work = kernel_work();
 	NamedLook  *sorted = WORK_ARRAY(work, n, NamedLook);
 	uint32	   *order = WORK_ARRAY(work, n, uint32);
 	uint32		placed = 0;
-	bool		own = true;
+	bool		ascending = true;
 
 	for (uint32 i = 0; i < n; i++)
 		sorted[i] = (NamedLook) {name[i], i, false};
@@ -46,16 +46,16 @@ order_of(const NameList *include, uint32 n, char *const *name)
 		if (!sorted[i].taken)
 			order[placed++] = sorted[i].look;
 	Assert(placed == n);
-	for (uint32 i = 0; i < n && own; i++)
-		own = order[i] == i;
+	for (uint32 i = 0; i < n && ascending; i++)
+		ascending = order[i] == i;
 	work_release(work, sorted);
-	if (!own)
+	if (!ascending)
 		return order;
 	work_release(work, order);
 	return NULL;
 }
 
-/* The looks' prices in the order of draws, or NULL. */
+/* Returns the prices of looks in the order of draws, or NULL if there are none. */
 static const Prices *
 prices_in_order(Work *work, const LookPlanner *planner, const PriceList *list, uint32 n,
 				char *const *name)
@@ -81,15 +81,15 @@ prices_in_order(Work *work, const LookPlanner *planner, const PriceList *list, u
 	return prices;
 }
 
-/* An amount that an option gives, in the units of draws: looks, or thousandths of money. */
+/* Converts an amount of the options into the units of draws: looks, or thousandths of money. */
 static int64
-amount(const DesignOptions *options, double given)
+in_draw_units(const DesignOptions *options, double amount)
 {
 	int64		thousandths = 0;
 
 	if (options->prices.n == 0)
-		return (int64) given;
-	(void) price_thousandths(given, &thousandths);	/* was checked */
+		return (int64) amount;
+	(void) price_thousandths(amount, &thousandths);	/* was checked */
 	return thousandths;
 }
 
@@ -98,8 +98,8 @@ uneven_of(const DesignOptions *options, int64 unit)
 {
 	UnevenBudget uneven;
 
-	uneven_budget_init(&uneven, options->seed, amount(options, options->budget),
-					   amount(options, options->deep_budget), unit);
+	uneven_budget_init(&uneven, options->seed, in_draw_units(options, options->budget),
+					   in_draw_units(options, options->deep_budget), unit);
 	return uneven;
 }
 
@@ -114,23 +114,23 @@ design_is_deep(const DesignOptions *options, uint64 key)
 	return uneven_budget_is_deep(&uneven, key);
 }
 
-/* Plan so many looks at the next records. */
+/* Sets the number of looks at the next records. */
 static void
 set_looks(LookPlanner *planner, int64 looks)
 {
 	planner->design->budget = (uint32) Min(looks, planner->design->d);
 }
 
-/* Set the budget, and how many looks it pays for, about and at most. */
+/* Sets the budget, and the looks that it pays for, about and at most. */
 static void
 set_budget(LookPlanner *planner, const DesignOptions *options)
 {
 	uint32		n = planner->design->d;
-	int64		given = options->budget == 0 ? NO_BUDGET : amount(options, options->budget);
-	int64		deepest = options->deep_budget == 0 ? given : amount(options, options->deep_budget);
+	int64		budget = options->budget == 0 ? NO_BUDGET : in_draw_units(options, options->budget);
+	int64		deepest = options->deep_budget == 0 ? budget : in_draw_units(options, options->deep_budget);
 	int64		everything = n;
 
-	planner->budget = given;
+	planner->budget = budget;
 	planner->look_price = 1;
 	if (planner->prices)
 	{
@@ -138,7 +138,7 @@ set_budget(LookPlanner *planner, const DesignOptions *options)
 		if (!prices_alike(planner->prices, &planner->look_price))
 			planner->look_price = 0;
 	}
-	planner->all = given >= everything;
+	planner->all = budget >= everything;
 	planner->expected = planner->most = n;
 	if (planner->all)
 		return;
@@ -147,25 +147,25 @@ set_budget(LookPlanner *planner, const DesignOptions *options)
 		planner->uneven = palloc(sizeof(UnevenBudget));
 		*planner->uneven = uneven_of(options, planner->look_price);
 	}
-	planner->expected = (uint32) ((double) n * given / everything);
+	planner->expected = (uint32) ((double) n * budget / everything);
 	if (planner->look_price > 0)
 	{
-		set_looks(planner, given / planner->look_price);
+		set_looks(planner, budget / planner->look_price);
 		planner->expected = planner->design->budget;
 		planner->most = Min(deepest / planner->look_price, n);
 	}
 }
 
-/* Draw by the deviations that the design gives, if it gives any. */
+/* Draws by the option "spread", if it is set. */
 static void
-set_given_spread(LookPlanner *planner, const DesignOptions *options, const Columns *columns)
+set_spread(LookPlanner *planner, const DesignOptions *options, const Columns *columns)
 {
 	NumberList	spread = options->spread;
 	Columns		looks = columns_of_array(columns->looks.bought);
 
 	if (spread.name)
 	{
-		look_planner_spread(planner, deviations_by_column(&spread, columns));
+		look_planner_spread(planner, spread_by_column(&spread, columns));
 		return;
 	}
 	number_list_resolve(&spread, "spread", 0, &looks);
@@ -184,7 +184,7 @@ look_planner_create(const DesignOptions *options, const Columns *columns)
 	planner->design = WORK_ARRAY(work, 1, Design);
 	design_init(work, planner->design, n, 0, options->folds, options->seed);
 	if (name)
-		planner->order = order_of(&options->include, n, name);
+		planner->order = draw_order(&options->include, n, name);
 	if (planner->order)
 	{
 		planner->mark = WORK_ARRAY(work, ((Size) n + 63) / 64, uint64);
@@ -195,7 +195,7 @@ look_planner_create(const DesignOptions *options, const Columns *columns)
 	if (!planner->all && planner->look_price == 0)
 		planner->priced = priced_draw_create(work, planner->prices);
 	planner->look = WORK_ARRAY(work, planner->most, uint32);
-	set_given_spread(planner, options, columns);
+	set_spread(planner, options, columns);
 	return planner;
 }
 
@@ -233,7 +233,7 @@ look_planner_spread(LookPlanner *planner, const double *spread)
 		design_set_spread(planner->design, spread);
 }
 
-/* Turn places in the order of draws into looks, ascending. */
+/* Converts positions in the order of draws into looks, ascending. */
 static void
 put_in_order(LookPlanner *planner)
 {

@@ -1,11 +1,11 @@
 /*
  * look_planner.h
- *		Which looks a design asks for at each record: so many of them, or what a
- *		budget of money buys, the same at each record or more at some.
+ *		Plans the looks that a design takes at each record: a fixed number, or those
+ *		that a sum of money buys, the same at each record or more at some.
  *
- * Looks are drawn in an order of their own: that of the design's "include"
- * where it has one, else that of the bytes of their names; elements of arrays
- * by number.  So a column that moves changes no plan.
+ * Looks are drawn in the order of the design's "include" if it has one, else in
+ * bytewise order of their names; elements of arrays in order of their numbers.  So
+ * plans do not change if a column moves.
  */
 #ifndef AER_LOOK_PLANNER_H
 #define AER_LOOK_PLANNER_H
@@ -18,36 +18,37 @@
 
 typedef struct LookPlanner
 {
-	Design	   *design;			/* draws of so many looks; folds */
-	const Prices *prices;		/* in the order of draws, or NULL */
-	PricedDraw *priced;			/* draws of money, or NULL */
-	int64		budget;			/* money for these draws */
-	UnevenBudget *uneven;		/* NULL: every record is alike */
-	int64		look_price;		/* of every look: 1 without prices; 0: they differ */
-	bool		all;			/* every look is asked for at every record */
-	uint32		expected;		/* about how many looks at a record */
-	uint32		most;			/* at most so many */
-	uint32	   *order;			/* [looks] the looks in the order of draws; NULL: their own */
+	Design	   *design;			/* draws a number of looks; has the folds */
+	const Prices *prices;		/* prices in the order of draws, or NULL */
+	PricedDraw *priced;			/* draws looks for money, or NULL */
+	int64		budget;			/* money for a record */
+	UnevenBudget *uneven;		/* NULL: every record has the same budget */
+	int64		look_price;		/* price of each look, 1 without prices; 0: prices
+								 * differ */
+	bool		all;			/* every look is taken at every record */
+	uint32		expected;		/* looks at a record, about */
+	uint32		most;			/* looks at a record, at most */
+	uint32	   *order;			/* [looks] looks in the order of draws; NULL: 0, 1, 2, ... */
 	uint64	   *mark;			/* scratch, with order: bits of looks */
 	double	   *spread;			/* scratch, with order: [looks] */
-	uint32	   *look;			/* the plan, ascending: [most] */
-	uint32		n;
+	uint32	   *look;			/* [most] the plan, ascending */
+	uint32		n;				/* looks in the plan */
 } LookPlanner;
 
 /* Makes the planner of a design for columns in the current memory context. */
 extern LookPlanner *look_planner_create(const DesignOptions *options, const Columns *columns);
 
-/* The prices by look, 1 each where the design has none, in the current memory context. */
+/* Returns the price of each look, 1 each if the design has none, in the current memory context. */
 extern Prices look_planner_prices(const LookPlanner *planner);
 
-/* Draw by these deviations, of each look in its own order, from now on. */
+/* From now on draws in proportion to standard deviations; spread: [looks], ordered by look. */
 extern void look_planner_spread(LookPlanner *planner, const double *spread);
 
-/* Plan the next record, or that of a key: planner->look and planner->n. */
+/* Plan the next record, or the record of a key, in planner->look and planner->n. */
 extern void look_planner_next(LookPlanner *planner, Rng *rng);
 extern void look_planner_key(LookPlanner *planner, uint64 key);
 
-/* Is the record of that key one that a design looks at deeply? */
+/* Returns true if a design looks at the record of a key deeply. */
 extern bool design_is_deep(const DesignOptions *options, uint64 key);
 
 #endif							/* AER_LOOK_PLANNER_H */

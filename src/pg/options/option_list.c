@@ -4,6 +4,7 @@
  */
 #include "pg/aer.h"
 
+#include "kernel/stream/learner.h"
 #include "pg/options/design_options.h"
 #include "pg/options/options.h"
 #include "pg/result_row.h"
@@ -11,7 +12,7 @@
 
 PG_FUNCTION_INFO_V1(aer_options);
 
-/* The type of the constructor's argument. */
+/* Returns the SQL type of the constructor's argument. */
 static const char *
 kind_type(OptionKind kind)
 {
@@ -67,7 +68,7 @@ put_options(ResultRow *row, const char *owner, const Option *table)
 	}
 }
 
-/* One row for each option of each learner, and of sampling designs. */
+/* Returns one row for each option of each learner, and of sampling designs. */
 Datum
 aer_options(PG_FUNCTION_ARGS)
 {

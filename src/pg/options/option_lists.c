@@ -1,6 +1,6 @@
 /*
  * option_lists.c
- *		Options that are lists: of names, of numbers of attributes.
+ *		Options that are lists: of names, or of a number for each attribute.
  */
 #include "pg/options/option_lists.h"
 
@@ -17,11 +17,11 @@ name_list_has(const NameList *list, const char *name)
 
 typedef struct NamedAttribute
 {
-	const char *name;			/* first, where pg_qsort_strcmp() looks */
+	const char *name;			/* first field, as pg_qsort_strcmp() needs */
 	uint32		number;			/* from 0 */
 } NamedAttribute;
 
-/* names: [n] of the attributes or columns; NULL: those of an array have none. */
+/* Raises the error of an unknown name; names: [n] of attributes or columns, NULL for arrays. */
 pg_noreturn static void
 no_attribute(const char *option, const char *name, uint32 n, char *const *names)
 {
@@ -37,7 +37,7 @@ no_attribute(const char *option, const char *name, uint32 n, char *const *names)
 			 errhint("Arrays have no attribute names: give an array of numbers.")));
 }
 
-/* Names with their numbers, sorted: there may be as many as attributes. */
+/* Returns names with their numbers, sorted, because a list may have as many names. */
 static NamedAttribute *
 sort_names(uint32 d, char *const *names)
 {
@@ -55,7 +55,7 @@ find_name(const NamedAttribute *sorted, uint32 d, const char *name)
 	return bsearch(&name, sorted, d, sizeof(NamedAttribute), pg_qsort_strcmp);
 }
 
-/* One number per attribute from a list that names some of them. */
+/* Returns a number for each attribute from a list that names some of them. */
 static double *
 numbers_by_name(const NumberList *list, const char *option, double otherwise, const Columns *columns)
 {
@@ -84,7 +84,7 @@ numbers_by_name(const NumberList *list, const char *option, double otherwise, co
 }
 
 double *
-deviations_by_column(const NumberList *list, const Columns *columns)
+spread_by_column(const NumberList *list, const Columns *columns)
 {
 	const Looks *looks = &columns->looks;
 	double	   *value = palloc0(sizeof(double) * looks->bought);

@@ -14,7 +14,7 @@
 #include "pg/options/price_list.h"
 #include "utils/fmgrprotos.h"
 
-/* Raise the error of a value outside an option's range or of another type. */
+/* Raises the error of a value that has the wrong type or is out of range. */
 static void
 bad_option(const Option *option, const char *must_be, const char *found)
 {
@@ -25,19 +25,19 @@ bad_option(const Option *option, const char *must_be, const char *found)
 			 option->hint ? errhint("%s", option->hint) : 0));
 }
 
-/* "one", "two" or "three" */
+/* Returns the names of a choice: "one", "two" or "three". */
 static char *
-words_text(const char *const *word)
+choice_text(const char *const *name)
 {
 	StringInfoData text;
 
 	initStringInfo(&text);
-	for (int i = 0; word[i]; i++)
-		appendStringInfo(&text, "%s\"%s\"", i == 0 ? "" : word[i + 1] ? ", " : " or ", word[i]);
+	for (int i = 0; name[i]; i++)
+		appendStringInfo(&text, "%s\"%s\"", i == 0 ? "" : name[i + 1] ? ", " : " or ", name[i]);
 	return text.data;
 }
 
-/* "a whole number of at least 2 and below 10" */
+/* Returns a noun with its bounds: "a whole number of at least 2 and below 10". */
 static const char *
 must_be_text(const Option *option, const char *noun)
 {
@@ -78,7 +78,7 @@ option_range_text(const Option *option)
 		case OPTION_PRICES:
 			return "costs by attribute, and panels";
 		case OPTION_CHOICE:
-			return words_text(option->choice);
+			return choice_text(option->choice);
 	}
 	pg_unreachable();
 }
@@ -91,7 +91,7 @@ is_string(const JsonbValue *value, const char *string)
 }
 
 static double
-get_number(const Option *option, const JsonbValue *json, const char *noun)
+read_number(const Option *option, const JsonbValue *json, const char *noun)
 {
 	double		value;
 
@@ -106,12 +106,12 @@ get_number(const Option *option, const JsonbValue *json, const char *noun)
 }
 
 static int64
-get_integer(const Option *option, const JsonbValue *json, int64 largest)
+read_integer(const Option *option, const JsonbValue *json, int64 largest)
 {
 	const char *noun = "a whole number";
 	int64		value;
 
-	(void) get_number(option, json, noun);
+	(void) read_number(option, json, noun);
 	if (DatumGetBool(DirectFunctionCall2(numeric_ne, NumericGetDatum(json->val.numeric),
 										 DirectFunctionCall2(numeric_trunc, NumericGetDatum(json->val.numeric),
 															 Int32GetDatum(0)))))
@@ -126,9 +126,9 @@ get_integer(const Option *option, const JsonbValue *json, int64 largest)
 	return value;
 }
 
-/* A number, an array of numbers, or an object of numbers by attribute name. */
+/* Reads a number, an array of numbers, or an object of numbers by attribute name. */
 static void
-get_numbers(const Option *option, JsonbValue *json, NumberList *list)
+read_numbers(const Option *option, JsonbValue *json, NumberList *list)
 {
 	const char *noun = "a number, an array of numbers, or an object of numbers by attribute name";
 	JsonbIterator *iterator;
@@ -141,7 +141,7 @@ get_numbers(const Option *option, JsonbValue *json, NumberList *list)
 	{
 		list->n = 1;
 		list->value = value = palloc(sizeof(double));
-		value[0] = get_number(option, json, "a number");
+		value[0] = read_number(option, json, "a number");
 		return;
 	}
 	if (json->type != jbvBinary)
@@ -158,14 +158,14 @@ get_numbers(const Option *option, JsonbValue *json, NumberList *list)
 		if (token == WJB_KEY)
 			list->name[list->n] = pnstrdup(element.val.string.val, element.val.string.len);
 		else if (token == WJB_ELEM || token == WJB_VALUE)
-			value[list->n++] = get_number(option, &element, "numbers");
+			value[list->n++] = read_number(option, &element, "numbers");
 	}
 	if (list->n == 0)
 		bad_option(option, noun, "empty");
 }
 
 static void
-get_names(const Option *option, JsonbValue *json, NameList *list)
+read_names(const Option *option, JsonbValue *json, NameList *list)
 {
 	JsonbIterator *iterator;
 	JsonbValue	element;
@@ -188,9 +188,9 @@ get_names(const Option *option, JsonbValue *json, NameList *list)
 	qsort(list->name, list->n, sizeof(char *), pg_qsort_strcmp);
 }
 
-/* The place of a word among those allowed. */
+/* Returns the index of a name among those of the choice. */
 static int
-get_choice(const Option *option, const JsonbValue *json)
+read_choice(const Option *option, const JsonbValue *json)
 {
 	for (int i = 0; option->choice[i] && json->type == jbvString; i++)
 		if (is_string(json, option->choice[i]))
@@ -207,14 +207,14 @@ set_option(const Option *option, JsonbValue *json, void *options)
 	switch (option->kind)
 	{
 		case OPTION_UINT32:
-			*(uint32 *) field = get_integer(option, json, PG_INT32_MAX);
+			*(uint32 *) field = read_integer(option, json, PG_INT32_MAX);
 			break;
 		case OPTION_UINT64:
 		case OPTION_SEED:
-			*(uint64 *) field = get_integer(option, json, PG_INT64_MAX);
+			*(uint64 *) field = read_integer(option, json, PG_INT64_MAX);
 			break;
 		case OPTION_DOUBLE:
-			*(double *) field = get_number(option, json, "a number");
+			*(double *) field = read_number(option, json, "a number");
 			break;
 		case OPTION_BOOL:
 			if (json->type != jbvBool)
@@ -222,10 +222,10 @@ set_option(const Option *option, JsonbValue *json, void *options)
 			*(bool *) field = json->val.boolean;
 			break;
 		case OPTION_NUMBERS:
-			get_numbers(option, json, field);
+			read_numbers(option, json, field);
 			break;
 		case OPTION_NAMES:
-			get_names(option, json, field);
+			read_names(option, json, field);
 			break;
 		case OPTION_COLUMNS:
 			column_list_read(option->name, json, field);
@@ -239,12 +239,12 @@ set_option(const Option *option, JsonbValue *json, void *options)
 			price_list_read(json->val.binary.data, field);
 			break;
 		case OPTION_CHOICE:
-			*(int *) field = get_choice(option, json);
+			*(int *) field = read_choice(option, json);
 			break;
 	}
 }
 
-/* Whose option is it, of learners and designs?  NULL: nobody's. */
+/* Returns the constructors that take an option, or NULL if none does. */
 static char *
 owners_text(const JsonbValue *key)
 {
@@ -305,7 +305,7 @@ option_values_read(const Option *table, const char *owner, Jsonb *json, void *op
 		if (is_string(&key, LEARNER_KEY))
 			continue;
 		option = find_option(table, owner, &key);
-		if (value.type != jbvNull)	/* as in SQL: NULL is the default */
+		if (value.type != jbvNull)	/* as in SQL, NULL means the default */
 			set_option(option, &value, options);
 	}
 }
@@ -319,7 +319,7 @@ json_integer(int64 number)
 	return value;
 }
 
-/* The value of an option that is no list. */
+/* Returns the value of an option that is not a list. */
 static JsonbValue
 scalar_value(const Option *option, const void *options)
 {
@@ -347,7 +347,7 @@ scalar_value(const Option *option, const void *options)
 		case OPTION_NAMES:
 		case OPTION_COLUMNS:
 		case OPTION_PAIRS:
-		case OPTION_PRICES:		/* of designs, which are kept as they came */
+		case OPTION_PRICES:		/* only designs have prices, and models store a design's jsonb as it is */
 			break;
 	}
 	return value;
@@ -400,7 +400,7 @@ option_values_write(const Option *table, const void *options, JsonbParseState **
 }
 
 static const char *
-value_text(const Option *table, const char *name, const void *options)
+option_text(const Option *table, const char *name, const void *options)
 {
 	JsonbValue	value;
 
@@ -419,8 +419,8 @@ option_values_check(const Option *table, const OptionProblem *problem, const voi
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("option \"%s\" %s", problem->option, problem->problem),
 			 problem->other ? errdetail("It is %s, \"%s\" is %s.",
-										value_text(table, problem->option, options),
+										option_text(table, problem->option, options),
 										problem->other,
-										value_text(table, problem->other, options)) : 0,
+										option_text(table, problem->other, options)) : 0,
 			 problem->hint ? errhint("%s", problem->hint) : 0));
 }

@@ -2,13 +2,13 @@
  * option_values.h
  *		Options as jsonb: read into a structure, checked, and written.
  *
- * Whoever takes options has a table of them (kernel/option.h): learners
- * (options.c) and sampling designs (design_options.c).
+ * Each learner, and sampling designs (design_options.c), have a table of their
+ * options (kernel/option.h).
  *
- * null in jsonb is what NULL is in SQL: the option is not given.  Where a table
- * has no default value but a rule, that is what null stands for; it is written
- * so, models hold it, and so it means that rule for ever.  Every other default
- * is written as the value it is.
+ * null in jsonb means, like NULL in SQL, that the option is not set.  If the table has
+ * a rule in place of a default value, the option is written as null.  Models store
+ * this null, so it must always stand for the same rule.  Every other default is
+ * written as its value.
  */
 #ifndef AER_OPTION_VALUES_H
 #define AER_OPTION_VALUES_H
@@ -17,27 +17,27 @@
 
 #include "kernel/option.h"
 
-/* The options of designs; those of learners are in kernel/stream/learner_list.h. */
+/* The options of designs; each LearnerMethod has the options of a learner. */
 extern const Option design_option_table[];
 
-/* The key of the jsonb value that says which learner it is for. */
+/* The key whose value is the name of the learner, or "design". */
 #define LEARNER_KEY "learner"
 
 /*
- * Read every key of a jsonb object into a structure that holds the defaults.
- * owner: what to call it in the error of an unknown key.  LEARNER_KEY is no option.
+ * Reads every key of a jsonb object but LEARNER_KEY into a structure that has the
+ * defaults.  `owner`: name of the learner or design in the error of an unknown key.
  */
 extern void option_values_read(const Option *table, const char *owner, Jsonb *json, void *options);
 
-/* Raise the error of options that do not go together, if there is a problem. */
+/* Raises an error if there is a problem. */
 extern void option_values_check(const Option *table, const OptionProblem *problem,
 								const void *options);
 
-/* Write every option into a jsonb object that has been begun. */
+/* Writes every option into a jsonb object that has been begun. */
 extern void option_values_write(const Option *table, const void *options,
 								JsonbParseState **state);
 
-/* What values it can have: "a whole number of at least 2". */
+/* Returns the range of an option as text: "a whole number of at least 2". */
 extern const char *option_range_text(const Option *option);
 
 #endif							/* AER_OPTION_VALUES_H */

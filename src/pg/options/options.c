@@ -1,9 +1,10 @@
 /*
  * options.c
- *		The options of a learner: parsed by its table, completed, written.
+ *		The options of a learner: parsed with its table, completed, and written.
  */
 #include "pg/options/options.h"
 
+#include "kernel/stream/learner.h"
 #include "lib/stringinfo.h"
 #include "pg/arguments.h"
 #include "pg/near_name.h"
@@ -19,11 +20,11 @@ learners_text(void)
 	initStringInfo(&known);
 	for (const LearnerMethod *const *method = learner_methods; *method; method++)
 		appendStringInfo(&known, "\"%s\", ", (*method)->name);
-	appendStringInfoString(&known, "\"design\"");	/* where a learner trains, a design may */
+	appendStringInfoString(&known, "\"design\"");	/* functions that take a learner take a design */
 	return known.data;
 }
 
-/* The method of that name, or NULL. */
+/* Returns the method of a name, or NULL. */
 static const LearnerMethod *
 named_learner(const JsonbValue *name)
 {
@@ -76,7 +77,7 @@ find_learner(Jsonb *json)
 	return method;
 }
 
-/* Fill in what was not given; an error where options do not go together. */
+/* Sets the options that depend on others.  Raises an error if options conflict. */
 static void
 complete(LearnerOptions *options)
 {

@@ -8,35 +8,34 @@
 
 #include "pg/aer.h"
 
-#include "kernel/stream/learner.h"
+#include "kernel/stream/learner_options.h"
 #include "pg/options/option_values.h"
 
-/* Is there a learner of the name that it gives? */
+/* Returns true if the jsonb names a learner. */
 extern bool is_learner(Jsonb *json);
 
 /*
- * Parse, complete and check; raises an error that names the option and its
- * range.  The result and what it points to are allocated in the current memory
- * context.
+ * Parses, completes and checks options, in the current memory context.  An error
+ * names the option and its range.
  */
 extern LearnerOptions *options_parse(Jsonb *json);
 
 /*
- * Settle what is open until the attributes are known to be named columns or not
- * (learner_units_settle), before anything else is made of them.
+ * Settles the options that depend on whether attributes are named columns
+ * (learner_units_settle).  Must be called before the options are used.
  */
 extern void options_settle(LearnerOptions *options, bool named);
 
 /*
- * The options as a model carries them: JSON text with every option of the
- * learner, the defaults of today written out (option_values.h says how), so
- * that it means the same to a later release.  Before options_resolve().
+ * Returns the options as a model stores them: JSON text with every option of the
+ * learner.  Defaults are written out (option_values.h says how), so that a later
+ * release reads the same.  Must be called before options_resolve().
  */
 extern char *options_text(const LearnerOptions *options);
 
 /*
- * Checks against the attributes, which are known from the first row on, and makes a list of
- * numbers by name one of a number for each.
+ * Checks the options against the attributes, which the first row shows, and turns
+ * lists of numbers by name into lists of one number for each attribute.
  */
 extern void options_resolve(LearnerOptions *options, const Columns *columns);
 

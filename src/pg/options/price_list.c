@@ -1,6 +1,6 @@
 /*
  * price_list.c
- *		What looks cost, as jsonb.
+ *		Prices of looks, as jsonb.
  */
 #include "pg/options/price_list.h"
 
@@ -15,7 +15,7 @@
 
 #define EXAMPLE "For example {\"chol\": 5.17, \"fbs\": 3.1}, or {\"cost\": {\"chol\": 5.17, \"fbs\": 3.1}, \"panels\": {\"blood\": {\"fee\": 2.1, \"attributes\": [\"chol\", \"fbs\"]}}}; aer_prices() makes it from a table."
 
-/* What the walk over an object calls for each of its keys. */
+/* Called by read_object() for each key. */
 typedef void (*ReadKey) (PriceList *list, char *key, JsonbValue *value);
 
 static void
@@ -29,10 +29,10 @@ bad_prices(const char *detail)
 }
 
 static JsonbContainer *
-object_of(JsonbValue *value, const char *what)
+object_of(JsonbValue *value, const char *subject)
 {
 	if (value->type != jbvBinary || !JsonContainerIsObject(value->val.binary.data))
-		bad_prices(psprintf("%s is %s, not an object.", what, json_value_text(value)));
+		bad_prices(psprintf("%s is %s, not an object.", subject, json_value_text(value)));
 	return value->val.binary.data;
 }
 
@@ -145,11 +145,11 @@ has_parts(JsonbContainer *json)
 
 typedef struct NamedCost
 {
-	char	   *name;			/* first, where pg_qsort_strcmp() looks */
+	char	   *name;			/* first field, as pg_qsort_strcmp() needs */
 	int64		cost;
 } NamedCost;
 
-/* Names were unique keys; sort them by their bytes. */
+/* Sorts costs by name, bytewise; names are unique, because they were keys. */
 static void
 sort_costs(PriceList *list)
 {
@@ -223,7 +223,7 @@ price_list_find(const PriceList *list, const char *name)
 	return found ? (int) (found - list->name) : -1;
 }
 
-/* Some of many names, for a message: the first ten. */
+/* A message shows at most this many names. */
 #define NAMES_SHOWN 10
 
 static void
@@ -241,9 +241,9 @@ names_text(StringInfo names, uint32 n)
 	return names->data;
 }
 
-/* A number must have its one form, so that no attribute has two prices. */
+/* Checks that numbers have no leading zeros, so that no attribute has two prices. */
 static void
-check_numbers(const PriceList *list)
+check_look_numbers(const PriceList *list)
 {
 	for (uint32 i = 0; i < list->n; i++)
 	{
@@ -260,7 +260,7 @@ check_numbers(const PriceList *list)
 }
 
 static void
-tell_unused(const PriceList *list, const bool *used)
+notice_unused(const PriceList *list, const bool *used)
 {
 	StringInfoData names;
 	uint32		n = 0;
@@ -276,8 +276,8 @@ tell_unused(const PriceList *list, const bool *used)
 }
 
 void
-price_list_tell_beyond(const PriceList *list, int64 budget, const NameList *include,
-					   const NameList *exclude)
+price_list_notice_unaffordable(const PriceList *list, int64 budget,
+							   const NameList *include, const NameList *exclude)
 {
 	Prices		prices = price_list_prices(list);
 	StringInfoData names;
@@ -294,9 +294,9 @@ price_list_tell_beyond(const PriceList *list, int64 budget, const NameList *incl
 	pfree(names.data);
 }
 
-/* Number the panels that have looks. */
+/* Numbers the panels that have looks. */
 static void
-take_panels(const PriceList *list, uint32 n, Prices *prices, uint32 *panel)
+number_panels(const PriceList *list, uint32 n, Prices *prices, uint32 *panel)
 {
 	uint32	   *number = palloc(sizeof(uint32) * list->panels);
 	int64	   *fee = palloc(sizeof(int64) * list->panels);
@@ -317,12 +317,12 @@ take_panels(const PriceList *list, uint32 n, Prices *prices, uint32 *panel)
 	pfree(number);
 }
 
-/* Room for the number of a look as text. */
+/* Bytes of the number of a look as text, at most. */
 #define NUMBER_SIZE 16
 
-/* The name of a look; of an element of arrays that is its number, which is written there. */
+/* Returns the name of a look, or the number of an array element, printed into number[NUMBER_SIZE]. */
 static const char *
-look_name(char *const *name, uint32 look, char *number)
+look_text(char *const *name, uint32 look, char *number)
 {
 	if (name)
 		return name[look];
@@ -340,7 +340,7 @@ price_list_refuse_lacking(uint32 n, char *const *name, const bool *lacking)
 	initStringInfo(&names);
 	for (uint32 look = 0; look < n; look++)
 		if (lacking[look])
-			show_name(&names, &count, look_name(name, look, number));
+			show_name(&names, &count, look_text(name, look, number));
 	if (count > 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -361,13 +361,13 @@ price_list_resolve(const PriceList *list, uint32 n, char *const *name, bool *lac
 	char		number[NUMBER_SIZE];
 
 	if (name == NULL)
-		check_numbers(list);
+		check_look_numbers(list);
 	for (uint32 i = 0; i < n; i++)
 	{
 		int			at;
 
 		CHECK_FOR_INTERRUPTS();
-		at = price_list_find(list, look_name(name, i, number));
+		at = price_list_find(list, look_text(name, i, number));
 		missing[i] = at < 0;
 		cost[i] = missing[i] ? 0 : list->cost[at];
 		panel[i] = missing[i] ? NO_PANEL : list->panel[at];
@@ -376,13 +376,13 @@ price_list_resolve(const PriceList *list, uint32 n, char *const *name, bool *lac
 	}
 	if (!lacking)
 		price_list_refuse_lacking(n, name, missing);
-	tell_unused(list, used);
-	take_panels(list, n, &prices, panel);
+	notice_unused(list, used);
+	number_panels(list, n, &prices, panel);
 	pfree(used);
 	return prices;
 }
 
-/* The prices where nobody gave any: 1 for each look. */
+/* Returns the default prices, 1 for each look. */
 static Prices
 one_each(uint32 n)
 {
@@ -393,7 +393,7 @@ one_each(uint32 n)
 	return (Prices) {.looks = n, .cost = cost};
 }
 
-/* The prices that a design has, or several had in common. */
+/* Returns the prices of a design.  Sets `several` if its moments merged designs with different prices. */
 static PriceList
 list_of_design(JsonbContainer *design, bool *several)
 {
@@ -410,14 +410,14 @@ list_of_design(JsonbContainer *design, bool *several)
 }
 
 bool
-price_list_in_force(JsonbContainer *design, Jsonb *given, uint32 n, char *const *name,
+price_list_in_force(JsonbContainer *design, Jsonb *user_prices, uint32 n, char *const *name,
 					bool *lacking, Prices *prices)
 {
 	bool		several = false;
 	PriceList	list = {0};
 
-	if (given)
-		list = price_list_of(given);
+	if (user_prices)
+		list = price_list_of(user_prices);
 	else if (design)
 		list = list_of_design(design, &several);
 	*prices = list.n == 0 ? one_each(n) : price_list_resolve(&list, n, name, lacking);

@@ -1,6 +1,6 @@
 /*
  * price_list.h
- *		What looks cost, as jsonb:
+ *		Prices of looks, as jsonb:
  *			{"cost": {"chol": 5.17, "fbs": 3.1, "age": 0},
  *			 "panels": {"blood": {"fee": 2.1, "attributes": ["chol", "fbs"]}}}
  * or, without panels, the costs alone: {"chol": 5.17, "fbs": 3.1, "age": 0}.
@@ -15,19 +15,22 @@
 #include "kernel/looks.h"
 #include "kernel/option.h"
 
-/* Read and check all of it, in the current memory context. */
+/* Reads and checks a price list, in the current memory context. */
 extern void price_list_read(JsonbContainer *json, PriceList *list);
 
-/* The price list of a jsonb argument. */
+/* Returns the price list of a jsonb argument. */
 extern PriceList price_list_of(Jsonb *json);
 
-/* A price in thousandths.  If it is none, an error names its kind ("cost") and its name. */
+/* Converts a price into thousandths.  Errors name its kind ("cost") and the look. */
 extern int64 price_read(const char *kind, const char *name, double price);
 
-/* The number of a look in the list; -1: it has no price. */
+/* Returns the index of a look in the list, or -1 if it has no price. */
 extern int	price_list_find(const PriceList *list, const char *name);
 
-/* An error that names the looks, of n with these names (NULL: elements of arrays), that lack a price, if any does. */
+/*
+ * Raises an error that names the looks marked in lacking[n], if there are any.  name: [n],
+ * NULL for elements of arrays.
+ */
 extern void price_list_refuse_lacking(uint32 n, char *const *name, const bool *lacking);
 
 /*
@@ -39,27 +42,26 @@ extern void price_list_refuse_lacking(uint32 n, char *const *name, const bool *l
 extern Prices price_list_resolve(const PriceList *list, uint32 n, char *const *name, bool *lacking);
 
 /*
- * A NOTICE of what alone costs more than a budget, so that it is never looked at; prices
- * that include (of none: all), or exclude, leave out are no matter.
+ * Gives a NOTICE of looks that alone cost more than a budget, so that they are never
+ * taken.  Looks that `include` (empty: all) or `exclude` leaves out do not count.
  */
-extern void price_list_tell_beyond(const PriceList *list, int64 budget, const NameList *include,
-								   const NameList *exclude);
+extern void price_list_notice_unaffordable(const PriceList *list, int64 budget,
+										   const NameList *include, const NameList *exclude);
 
 /*
- * The prices of n looks with these names: those given, else those of a design's
- * jsonb, else (both may be NULL) 1 a look, as they are where designs of several
- * prices were merged: then false.  lacking: as in price_list_resolve().
+ * Sets the prices of n looks with these names: the user's, else those of a design's jsonb,
+ * else 1 a look; both sources may be NULL.  Returns false if designs with different prices
+ * were merged, which also gives 1 a look.  `lacking`: as in price_list_resolve().
  */
-extern bool price_list_in_force(JsonbContainer *design, Jsonb *given, uint32 n,
+extern bool price_list_in_force(JsonbContainer *design, Jsonb *user_prices, uint32 n,
 								char *const *name, bool *lacking, Prices *prices);
 
 /*
- * A budget, 0 or more, in thousandths; infinite: NO_BUDGET.  Money finer than
- * thousandths buys nothing.
+ * Converts a budget, 0 or more, into thousandths, rounded down; NO_BUDGET if it is infinite.
  */
 extern int64 budget_thousandths(double budget);
 
-/* An amount of thousandths as a number of SQL. */
+/* Converts thousandths into a number of SQL. */
 static inline double
 price_number(int64 thousandths)
 {

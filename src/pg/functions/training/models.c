@@ -1,6 +1,6 @@
 /*
  * models.c
- *		What can be done with a trained model besides scoring: read it, trim it,
+ *		Functions of a trained model other than scoring: they read it, trim it and
  *		cast it.
  */
 #include "pg/aer.h"
@@ -20,8 +20,8 @@ PG_FUNCTION_INFO_V1(aer_model_to_jsonb);
 PG_FUNCTION_INFO_V1(aer_model_to_float8_array);
 
 /*
- * Put one row for the intercept, as attribute 0, and one for each attribute; class NULL:
- * the model has a single output.
+ * Puts one row for the intercept, as attribute 0, and one for each attribute.  `class`: NULL
+ * if the model has a single output.
  */
 static void
 put_weights(ResultRow *row, const ModelParts *parts, char **name, const Output *output,
@@ -72,7 +72,7 @@ aer_weights(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* One row: what the model is and what it cost. */
+/* Returns one row of facts about a model and its training. */
 Datum
 aer_summary(PG_FUNCTION_ARGS)
 {
@@ -88,7 +88,7 @@ aer_summary(PG_FUNCTION_ARGS)
 	result_int64(&row, parts.state.rows);
 	result_int64(&row, parts.skipped);
 	result_int64(&row, parts.state.draws);
-	result_null_if(&row, parts.state.draws < parts.state.reads);	/* moments do not count them */
+	result_null_if(&row, parts.state.draws < parts.state.reads);	/* moments do not count draws */
 	result_int64(&row, parts.state.reads);
 	result_bool(&row, parts.nvectors > 0);
 	result_number(&row, parts.fit.forecast);

@@ -2,9 +2,9 @@
  * repeated_call.c
  *		aer_suggest and aer_learn, with a notice if they run for every row.
  *
- * Both are written in PL/pgSQL (pg/inner_call.h) and read a whole table.  Next to
- * the columns of another table PostgreSQL calls them once per row.  Nothing is kept
- * for the next row: what a table shows can depend on more than the arguments.
+ * Both are written in PL/pgSQL (pg/inner_call.h) and read a whole table.  Beside the
+ * columns of another table PostgreSQL calls them once per row.  The result is not kept
+ * for the next row, because it can depend on more than the arguments.
  */
 #include "pg/aer.h"
 
@@ -21,7 +21,7 @@ PG_FUNCTION_INFO_V1(aer_learn);
 /* The last call from one place in a query. */
 typedef struct LastCall
 {
-	uint64		arguments;		/* their hash */
+	uint64		arguments;		/* hash of the arguments */
 	bool		noticed;
 } LastCall;
 

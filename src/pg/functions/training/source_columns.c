@@ -1,10 +1,10 @@
 /*
  * source_columns.c
- *		What functions that are written in SQL ask of a table: where a column is,
- *		what its type is worth, and which columns attributes come from; and what number
- *		a target is that is a point in time.
+ *		Questions about tables for functions that are written in SQL: the number of a
+ *		column, the kind of a type, and the columns that attributes come from; and the
+ *		number of a target that is a point in time.
  *
- * Names are found, and errors told, as where rows are learned from.
+ * Names are resolved, and errors raised, by the functions that training uses.
  */
 #include "pg/aer.h"
 
@@ -38,7 +38,7 @@ aer_base_type(PG_FUNCTION_ARGS)
 	PG_RETURN_OID(getBaseType(type));
 }
 
-/* What values of a type are as attributes; NULL: none. */
+/* Returns the kind of attribute that a type makes, or NULL if it makes none. */
 Datum
 aer_kind(PG_FUNCTION_ARGS)
 {
@@ -63,9 +63,9 @@ aer_kind(PG_FUNCTION_ARGS)
 	PG_RETURN_TEXT_P(cstring_to_text(kind));
 }
 
-/* As table_open(), but where it was dropped meanwhile, that is the user's error. */
+/* Opens a table like table_open(), but a table that was dropped meanwhile is the user's error. */
 static Relation
-given_table_open(Oid table)
+user_table_open(Oid table)
 {
 	Relation	relation = try_table_open(table, AccessShareLock);
 
@@ -77,11 +77,11 @@ given_table_open(Oid table)
 	return relation;
 }
 
-/* The table stays locked against ALTER TABLE until the transaction ends. */
+/* Returns the number of a column.  The table stays locked against ALTER TABLE until the transaction ends. */
 Datum
 aer_source_column(PG_FUNCTION_ARGS)
 {
-	Relation	source = given_table_open(PG_GETARG_OID(0));
+	Relation	source = user_table_open(PG_GETARG_OID(0));
 	int			number = row_column_number(RelationGetDescr(source), text_to_cstring(PG_GETARG_TEXT_PP(1)),
 										   text_to_cstring(PG_GETARG_TEXT_PP(2)));
 
@@ -89,14 +89,17 @@ aer_source_column(PG_FUNCTION_ARGS)
 	PG_RETURN_INT16(number + 1);
 }
 
-/* NULL for features other than whole rows, where only the options are checked. */
+/*
+ * Returns the names of the columns that are attributes of whole rows.  For other features
+ * only the options are checked, and the result is NULL.
+ */
 Datum
 aer_source_columns(PG_FUNCTION_ARGS)
 {
 	DesignOptions *options = design_options_parse(PG_GETARG_JSONB_P(1));
 	bool		whole_rows = PG_GETARG_BOOL(4);
 	ColumnChoice choice = DESIGN_CHOICE(options);
-	Columns	columns;
+	Columns		columns;
 	Datum	   *element;
 	Relation	source;
 	const char *target;
@@ -107,7 +110,7 @@ aer_source_columns(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	target = text_to_cstring(PG_GETARG_TEXT_PP(2));
 	choice.key = text_to_cstring(PG_GETARG_TEXT_PP(3));
-	source = given_table_open(PG_GETARG_OID(0));
+	source = user_table_open(PG_GETARG_OID(0));
 	choice.target = row_target_column(RelationGetDescr(source), target, &word);
 	columns = choose_columns(&choice, RelationGetDescr(source));
 	relation_close(source, NoLock);

@@ -1,7 +1,7 @@
 /*
  * start.c
- *		aer_start: a model that has seen nothing; aer_next: what a model looks at in
- *		the coming row.
+ *		aer_start, which makes a model that has seen no row; and aer_next, which
+ *		returns the looks that a model plans for the coming row.
  */
 #include "pg/aer.h"
 
@@ -18,48 +18,48 @@
 PG_FUNCTION_INFO_V1(aer_start);
 PG_FUNCTION_INFO_V1(aer_next);
 
-/* What aer_start was given: a number of attributes, or their names. */
-typedef struct Given
+/* The attributes of aer_start. */
+typedef struct StartAttributes
 {
 	int64		number;
-	ArrayType  *names;			/* NULL: a number */
-} Given;
+	ArrayType  *names;			/* NULL: there is only a number */
+} StartAttributes;
 
 static void
-read_literal(Given *given, char *literal)
+read_literal(StartAttributes *attributes, char *literal)
 {
 	Oid			input;
 	Oid			element;
 
 	if (literal[strspn(literal, " \t\n")] != '{')
 	{
-		given->number = DatumGetInt64(DirectFunctionCall1(int8in, CStringGetDatum(literal)));
+		attributes->number = DatumGetInt64(DirectFunctionCall1(int8in, CStringGetDatum(literal)));
 		return;
 	}
 	getTypeInputInfo(TEXTARRAYOID, &input, &element);
-	given->names = DatumGetArrayTypeP(OidInputFunctionCall(input, literal, element, -1));
+	attributes->names = DatumGetArrayTypeP(OidInputFunctionCall(input, literal, element, -1));
 }
 
-static Given
+static StartAttributes
 read_attributes(Oid type, Datum value)
 {
-	Given		given = {0};
+	StartAttributes attributes = {0};
 	Oid			element = get_element_type(type);
 	IntegerReader reader = integer_reader(type);
 
 	if (reader)
-		given.number = reader(value);
+		attributes.number = reader(value);
 	else if (type == UNKNOWNOID)
-		read_literal(&given, DatumGetCString(value));
+		read_literal(&attributes, DatumGetCString(value));
 	else if (element == TEXTOID || element == VARCHAROID)
-		given.names = DatumGetArrayTypeP(value);
+		attributes.names = DatumGetArrayTypeP(value);
 	else
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("attributes must be an integer or an array of text, not %s",
 						format_type_be(type)),
 				 errdetail("They are a number, of arrays, or the names of columns or keys.")));
-	return given;
+	return attributes;
 }
 
 static void
@@ -77,19 +77,19 @@ Datum
 aer_start(PG_FUNCTION_ARGS)
 {
 	Jsonb	   *learner = PG_GETARG_JSONB_P(0);
-	Given		given;
+	StartAttributes attributes;
 	Training   *training;
 	ColumnChoice choice;
-	Columns	columns;
+	Columns		columns;
 
 	check_can_stream(learner);
-	given = read_attributes(getBaseType(argument_type(fcinfo, 1)), PG_GETARG_DATUM(1));
-	training = training_create(CurrentMemoryContext, learner, given.names != NULL, NULL);
+	attributes = read_attributes(getBaseType(argument_type(fcinfo, 1)), PG_GETARG_DATUM(1));
+	training = training_create(CurrentMemoryContext, learner, attributes.names != NULL, NULL);
 	choice = training_choice(training);
-	if (given.names)
+	if (attributes.names)
 	{
 		int			n;
-		char	  **name = text_array_strings(given.names, "\"attributes\"", &n);
+		char	  **name = text_array_strings(attributes.names, "\"attributes\"", &n);
 
 		columns = choose_names(&choice, name, n);
 		check_attribute_count(columns.looks.d);
@@ -97,17 +97,17 @@ aer_start(PG_FUNCTION_ARGS)
 	else
 	{
 		check_no_columns_chosen(&choice);
-		check_attribute_count(given.number);
-		columns = columns_of_array((uint32) given.number);
+		check_attribute_count(attributes.number);
+		columns = columns_of_array((uint32) attributes.number);
 	}
 	training_start(training, &columns);
 	PG_RETURN_POINTER(training_model(training, NULL));
 }
 
 /*
- * One row for each look, so that it can be joined with what looks cost: of
- * the words of a column several may be wanted, which are one look, numbered
- * by the first of them.
+ * Returns one row for each look, so that it can be joined with prices.  Several
+ * attributes of a column may be planned; they are one look, which has the number of the
+ * column's first attribute.
  */
 Datum
 aer_next(PG_FUNCTION_ARGS)
@@ -120,7 +120,7 @@ aer_next(PG_FUNCTION_ARGS)
 	uint32		n;
 	uint32	   *attribute = training_next(training, &n);
 	uint32		look = 0;
-	uint32		after = 0;		/* the attributes before it belong to looks that were put already */
+	uint32		after = 0;		/* attributes before this one belong to looks already put */
 
 	result_begin(&row, fcinfo);
 	model_unpack(model, &parts);

@@ -2,13 +2,13 @@
  * train.c
  *		The aggregates aer_train and aer_continue.
  *
- * The state depends on the order of rows, so there is no combine function.
- * Rows arrive as (features array, target number), (whole row, name of the target
- * column) or (jsonb, either); what to train as a learner's jsonb, a design, or a
- * model to continue.  The state has a model builder, whatever is trained.
+ * The state depends on the order of rows, so there is no combine function.  Rows come
+ * as (features array, target number), (whole row, name of the target column) or
+ * (jsonb, either).  The last argument is the jsonb of a learner or a design, or a model
+ * to continue.  The state has a model builder for each of these.
  *
- * With no learner, or with a design and a key, aer_train is another aggregate:
- * its state is that of aer_moments, which adds up, and here is its final function.
+ * Without a learner, or with a design and a key, aer_train is another aggregate.  Its
+ * state is that of aer_moments, which can be combined; its final function is here.
  */
 #include "pg/aer.h"
 
@@ -24,11 +24,11 @@
 PG_FUNCTION_INFO_V1(aer_train_final);
 PG_FUNCTION_INFO_V1(aer_train_moments_final);
 
-/* Learns from rows as they come: a learner, or the moments of a design. */
+/* Builds a model from rows as they come, by a learner or by the moments of a design. */
 typedef struct ModelBuilder
 {
-	Training   *training;		/* of a learner, else NULL */
-	RowMoments *moments;		/* of a design, else NULL */
+	Training   *training;		/* training of a learner, or NULL */
+	RowMoments *moments;		/* moments of a design, or NULL */
 	Features   *features;
 } ModelBuilder;
 
@@ -38,10 +38,10 @@ typedef struct TrainState
 	ModelBuilder model_builder;
 	CachedArgument origin;		/* the learner or the model */
 	ObservationReader reader;
-	int64		row;			/* rows so far, with those skipped */
+	int64		row;			/* rows so far, including skipped ones */
 } TrainState;
 
-/* What the last argument of a transition function is. */
+/* The kind of the last argument of a transition function. */
 typedef enum Origin
 {
 	FROM_LEARNER,
@@ -59,10 +59,9 @@ static const char *const origin_name[] = {
 #define ARG_ORIGIN 3
 
 /*
- * With GROUP BY, the learner of one group is nearly always that of the group
- * before: its text, which the model carries, is written once.  The state of a
- * group has a copy, for what is kept here goes as soon as another learner
- * comes.
+ * The text of the last learner, which the model stores.  With GROUP BY nearly all groups
+ * have the same learner, so the text is written once.  The state of a group has a copy,
+ * because this cache ends when another learner comes.
  */
 typedef struct LearnerCache
 {
@@ -76,16 +75,16 @@ create_training(FunctionCallInfo fcinfo, MemoryContext context, Jsonb *learner, 
 {
 	LearnerCache *cache = CALL_CACHE(fcinfo);
 	Training   *training;
-	MemoryContext kept;
+	MemoryContext cache_context;
 
 	if (cache != NULL && argument_is_same(&cache->learner, PG_GETARG_DATUM(ARG_ORIGIN)))
 		return training_create(context, learner, named, cache->text);
 
 	training = training_create(context, learner, named, NULL);
-	kept = call_cache_context(fcinfo);
-	cache = call_cache_create(kept, sizeof(LearnerCache));
-	argument_keep(&cache->learner, kept, PG_GETARG_DATUM(ARG_ORIGIN));
-	cache->text = MemoryContextStrdup(kept, training_text(training));
+	cache_context = call_cache_context(fcinfo);
+	cache = call_cache_create(cache_context, sizeof(LearnerCache));
+	argument_keep(&cache->learner, cache_context, PG_GETARG_DATUM(ARG_ORIGIN));
+	cache->text = MemoryContextStrdup(cache_context, training_text(training));
 	call_cache_keep(fcinfo, cache);
 	return training;
 }
@@ -100,7 +99,7 @@ build_by_training(Training *training, const ObservationReader *reader)
 	};
 }
 
-/* The moments are fitted as by aer_fit_ridge(), with its own choices, when the model is asked for. */
+/* Builds by moments, which the final function fits like aer_fit_ridge() with its defaults. */
 static ModelBuilder
 build_by_moments(MemoryContext context, Jsonb *design, ObservationReader *reader)
 {
@@ -148,7 +147,7 @@ create_state(FunctionCallInfo fcinfo, MemoryContext context, FeaturesKind kind, 
 }
 
 static void
-add_row(const ModelBuilder *model_builder, const Observation *observation)
+builder_add_row(const ModelBuilder *model_builder, const Observation *observation)
 {
 	if (model_builder->moments)
 		row_source_add(model_builder->moments, observation);
@@ -157,7 +156,7 @@ add_row(const ModelBuilder *model_builder, const Observation *observation)
 }
 
 static void
-skip_row(const ModelBuilder *model_builder)
+builder_skip_row(const ModelBuilder *model_builder)
 {
 	if (model_builder->moments)
 		model_builder->moments->skipped++;
@@ -181,9 +180,9 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind, Origin origin)
 		observation_reader_check(&state->reader, fcinfo);
 	}
 	if (observation_read(&state->reader, fcinfo, ++state->row, &observation))
-		add_row(&state->model_builder, &observation);
+		builder_add_row(&state->model_builder, &observation);
 	else
-		skip_row(&state->model_builder);
+		builder_skip_row(&state->model_builder);
 	PG_RETURN_POINTER(state);
 }
 
@@ -203,9 +202,9 @@ remedy(const LearnerOptions *options)
 }
 
 /*
- * Warn, once for each call in a statement, of a model that is worse than predicting
- * the mean.  A final function is called for each group, and in a window, where
- * nothing is said, for each row.
+ * Warns of a model that is worse than predicting the mean, once for each call in a
+ * statement, although the final function runs for each group.  In a window, where it runs
+ * for each row, there is no warning.
  */
 static void
 warn_of_loss(FunctionCallInfo fcinfo, const AerModel *model)
@@ -230,8 +229,8 @@ warn_of_loss(FunctionCallInfo fcinfo, const AerModel *model)
 }
 
 /*
- * Returns the model so far; NULL if it has learned from no row.  Moments that cannot be
- * solved yet may be when more rows have come.
+ * Returns the model so far, or NULL if it has learned from no row.  Moments that cannot
+ * be solved yet may be solvable after more rows.
  */
 static AerModel *
 build_model(const ModelBuilder *model_builder)
@@ -246,7 +245,7 @@ build_model(const ModelBuilder *model_builder)
 	return moments_fit_ridge(moments);
 }
 
-/* Final functions change nothing: in window frames the state is used again. */
+/* Returns the model.  The state does not change, because window frames use it again. */
 Datum
 aer_train_final(PG_FUNCTION_ARGS)
 {
@@ -263,7 +262,7 @@ aer_train_final(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(model);
 }
 
-/* The state is that of aer_moments. */
+/* Returns the model of a state of aer_moments. */
 Datum
 aer_train_moments_final(PG_FUNCTION_ARGS)
 {

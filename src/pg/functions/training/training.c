@@ -1,6 +1,6 @@
 /*
  * training.c
- *		One learner being trained on a stream of rows.
+ *		A learner that is trained on a stream of rows.
  */
 #include "pg/functions/training/training.h"
 
@@ -10,15 +10,15 @@
 struct Training
 {
 	MemoryContext context;
-	const char *learner_text;	/* the options as JSON text, as the model carries them */
+	const char *learner_text;	/* options as the model stores them */
 	LearnerOptions *options;
 	Learner    *learner;		/* NULL before the first row */
-	double	   *value;			/* the planned attributes of the present row */
+	double	   *value;			/* values of the planned attributes of a row */
 	uint64		skipped;
 	uint32		d;				/* 0 before the first row */
-	bool		resumed;		/* a model was there before the first row */
-	Columns	columns;		/* of that model, or of the rows since */
-	TargetType	target;
+	bool		resumed;		/* there was a model before the first row */
+	Columns		columns;		/* columns of that model, or else of the rows */
+	TargetType	target;			/* target of that model */
 };
 
 Training *
@@ -41,7 +41,7 @@ training_text(const Training *training)
 	return training->learner_text;
 }
 
-/* What counts the looks of a row; NULL: each attribute is a look. */
+/* Returns the counter of looks, or NULL if each attribute is a look. */
 static LookCounter *
 look_counter(Work *work, const Looks *looks)
 {
@@ -54,7 +54,7 @@ look_counter(Work *work, const Looks *looks)
 	return counter;
 }
 
-/* Make the learner once the columns are known; they live as long as the training. */
+/* Creates the learner once the columns are known, which live as long as the training. */
 static void
 start_learner(Training *training, const Columns *columns, TargetType target)
 {
@@ -66,7 +66,7 @@ start_learner(Training *training, const Columns *columns, TargetType target)
 	Size		bytes;
 	uint32		vectors;
 
-	Assert(d <= MAX_ATTRIBUTES);	/* as many as an array can have */
+	Assert(d <= MAX_ATTRIBUTES);
 	options_resolve(training->options, columns);
 	vectors = learner_vectors(options, d);
 	bytes = (Size) d * sizeof(double) * (1 + (Size) vectors);
@@ -182,7 +182,7 @@ training_skip(Training *training)
 	training->skipped++;
 }
 
-/* Raise the error of a learner that diverged at a row. */
+/* Raises the error of a learner that diverged at a row. */
 static void
 refuse_diverged(const Training *training, int64 row_number)
 {
@@ -198,7 +198,7 @@ refuse_diverged(const Training *training, int64 row_number)
 			 errhint("Use a smaller \"step\", or a \"scale\" (and \"center\") that brings the attributes to a size of about 1.")));
 }
 
-/* Streaming learners have one set of weights, for one target. */
+/* Raises the error of a categorical target: streaming learners have one set of weights. */
 static void
 refuse_class(void)
 {
@@ -209,7 +209,7 @@ refuse_class(void)
 			 errhint("Name one class, as 'column=class' or a boolean, or learn all of them by a design: aer_train(features, target, aer_design(budget => 5)).")));
 }
 
-/* The row is not one that this learner can learn from. */
+/* Raises the error of a row that the learner does not take. */
 static void
 refuse_row(const Training *training, Status status, const Observation *observation)
 {
@@ -250,10 +250,10 @@ training_row(Training *training, const Observation *observation)
 				 errmsg("row " INT64_FORMAT " has %u attributes, expected %u",
 						observation->row, d, training->d)));
 
-	/* a model that was only started learns here what its target is */
+	/* for a model that was only started, the first row decides the type of the target */
 	if (training->learner->state.rows == 0)
 		training->learner->signs = observation->type == TARGET_BOOLEAN;
-	/* a plan stands until a row has all of it: else the draws would depend on what rows have */
+	/* a plan stays until a row has all of it; otherwise draws would depend on missing values */
 	plan = learner_plan(training->learner);
 	if (!features_read(features, plan->attribute, plan->n, training->value,
 					   training->options->missing == MISSING_SKIPS_ROW ?
@@ -269,7 +269,7 @@ training_row(Training *training, const Observation *observation)
 		refuse_diverged(training, observation->row);
 }
 
-/* Find the learner's weights, which some learners solve for only now. */
+/* Computes the weights, which some learners solve for only now. */
 static void
 solve_weights(const Training *training, double *weight, double *intercept)
 {
@@ -312,7 +312,7 @@ training_model(const Training *training, const Features *features)
 	parts.target = features ? features->target : training->target;
 	parts.columns = features && features->columns.column ? features->columns : training->columns;
 
-	/* a final function may run again: save into a copy */
+	/* a final function may run again, so the learner must not change */
 	saved = *learner;
 	learner_save(&saved);
 	parts.state = saved.state;

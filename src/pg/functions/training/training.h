@@ -1,9 +1,7 @@
 /*
  * training.h
- *		One learner being trained on a stream of rows.
- *
- * Shared by everything that trains: from options or from a model, on arrays
- * or on rows.
+ *		A learner that is trained on a stream of rows: from options or from a model,
+ *		on arrays or on rows.
  */
 #ifndef AER_TRAINING_H
 #define AER_TRAINING_H
@@ -15,29 +13,29 @@
 typedef struct Training Training;
 
 /*
- * Start afresh.  learner: the options' jsonb, which must live in context.  text:
- * training_text() of another training of the same learner, or NULL.  named: the
- * attributes are named columns.
+ * Creates a training that has seen no row.  `learner`: options, which must live as long as
+ * context; `named`: the attributes are named columns; `text`: training_text() of another
+ * training of the same learner, or NULL.
  */
 extern Training *training_create(MemoryContext context, Jsonb *learner, bool named,
 								 const char *text);
 
-/* The learner's options as its model carries them. */
+/* Returns the learner's options as its model stores them. */
 extern const char *training_text(const Training *training);
 
 /*
- * Fix the columns before the first row; they must live as long as the
- * training.  The first row says whether a column of numbers is boolean.
+ * Fixes the columns before the first row.  They must live as long as the training.
+ * The first row decides whether a column of numbers is boolean.
  */
 extern void training_start(Training *training, const Columns *columns);
 
-/* Go on from a model; an error if it cannot be continued. */
+/* Creates a training that continues a model.  Raises an error if the model was trimmed or fitted. */
 extern Training *training_resume(MemoryContext context, const AerModel *model);
 
-/* What the options say of columns. */
+/* Returns the choice of columns in the options. */
 extern ColumnChoice training_choice(const Training *training);
 
-/* Features that read by those options and by the names that a model remembers. */
+/* Creates the reader of rows, from the options and the columns of the model. */
 extern Features *training_features(Training *training, FeaturesKind kind, const char *target);
 
 /*
@@ -46,16 +44,16 @@ extern Features *training_features(Training *training, FeaturesKind kind, const 
  */
 extern void training_row(Training *training, const Observation *observation);
 
-/* Count a row that was left out. */
+/* Counts a row that was left out. */
 extern void training_skip(Training *training);
 
 /*
- * The model so far; NULL if it has learned from no row, unless it was resumed or
- * started.  features: of the rows, NULL where there were none.
+ * Returns the model so far, or NULL if the training has seen no row and was neither resumed
+ * nor started.  `features`: the reader of the rows; NULL if there were none.
  */
 extern AerModel *training_model(const Training *training, const Features *features);
 
-/* The attributes of the next row, ascending, 0-based; palloc'd. */
+/* Returns the planned attributes of the next row, ascending, from 0, palloc'd. */
 extern uint32 *training_next(Training *training, uint32 *n);
 
 #endif							/* AER_TRAINING_H */
