@@ -321,13 +321,13 @@ learner_plan(Learner *learner)
 }
 
 static double
-center_of(const LearnerOptions *options, uint32 i)
+user_center(const LearnerOptions *options, uint32 i)
 {
 	return number_of(&options->center, i, 0);
 }
 
 static double
-scale_of(const LearnerOptions *options, uint32 i)
+user_scale(const LearnerOptions *options, uint32 i)
 {
 	return number_of(&options->scale, i, 1);
 }
@@ -378,7 +378,7 @@ mean_intercept(const Learner *learner)
  * the mean of earlier targets, are in the learner's units.
  */
 static void
-measure(Learner *learner, double y, double from_mean)
+measure_row(Learner *learner, double y, double from_mean)
 {
 	const LearnerOptions *options = &learner->options;
 	StreamShrinkage *shrinkage = &learner->state.shrinkage;
@@ -436,7 +436,7 @@ standardize(const Learner *learner, uint32 i, double x)
 
 	if (learner->units.rows > 0)
 		return units_clip(units_standardize(&learner->units, i, x), UNITS_MEASURE_LIMIT);
-	return (x - center_of(options, i)) / scale_of(options, i) - warmup_center_of(learner, i);
+	return (x - user_center(options, i)) / user_scale(options, i) - warmup_center_of(learner, i);
 }
 
 /* Converts the planned values of the present row into the learner's units. */
@@ -560,7 +560,7 @@ learner_update(Learner *learner, const double *x, double y)
 	if (!method->mean_after)
 		record(learner);
 	if (method->measured)
-		measure(learner, y, from_mean / learner->target_unit);
+		measure_row(learner, y, from_mean / learner->target_unit);
 	if (learner->units.rows > 0)
 		for (uint32 s = 0; s < plan->n; s++)
 			learner->value[s] = units_clip(learner->value[s], UNITS_LEARN_LIMIT);
@@ -627,8 +627,8 @@ learner_weights(Work *work, const Learner *learner, double *weight, double *inte
 			continue;
 		}
 		mean *= factor;
-		weight[i] = mean / scale_of(options, i);
-		*intercept -= weight[i] * center_of(options, i) + mean * warmup_center_of(learner, i);
+		weight[i] = mean / user_scale(options, i);
+		*intercept -= weight[i] * user_center(options, i) + mean * warmup_center_of(learner, i);
 	}
 	if (method->labels == LABELS_BITS && learner->signs)
 	{

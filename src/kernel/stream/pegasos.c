@@ -251,7 +251,7 @@ pegasos_lambda(const Learner *learner)
 
 /* Projects onto |w|_1 <= B. */
 static void
-project(Learner *learner)
+project_l1(Learner *learner)
 {
 	Iterate    *it = &learner->iterate;
 	const Heap *heap = learner->private;
@@ -300,7 +300,7 @@ pegasos_descend(Learner *learner, const double *x, double slope)
 		}
 		set_weight(learner, i, w != 0 && u > it->threshold ? copysign(u, w) : 0);
 	}
-	project(learner);
+	project_l1(learner);
 
 	if (sumtree_total(&it->draw) * it->threshold > THRESHOLD_RATIO * total_mass(it))
 	{

@@ -80,7 +80,7 @@ read_cost(PriceList *list, char *key, JsonbValue *value)
 	list->name[list->n++] = key;
 }
 
-/* Attributes of the panel that is being read. */
+/* Reads the attributes of a panel, which gets the next number. */
 static void
 read_members(PriceList *list, const char *panel, JsonbContainer *json)
 {
@@ -134,7 +134,7 @@ check_key(PriceList *list, char *key, JsonbValue *value)
 		bad_prices(psprintf("It has a key \"%s\" beside \"cost\" or \"panels\".", key));
 }
 
-/* Without panels the costs may be all there is: then no key has an object. */
+/* Returns true if a price list has the keys "cost" and "panels", false if it is the costs alone. */
 static bool
 has_parts(JsonbContainer *json)
 {

@@ -34,10 +34,10 @@ extern int	price_list_find(const PriceList *list, const char *name);
 extern void price_list_refuse_lacking(uint32 n, char *const *name, const bool *lacking);
 
 /*
- * The prices of n looks with these names, in that order, in the current memory
- * context.  Looks without a price are marked in lacking[n] and cost nothing, or
- * are an error if it is NULL; prices without a look are a notice; panels
- * without looks are left out.
+ * Returns the prices of n looks with these names, in their order, in the current memory
+ * context.  Looks without a price are marked in lacking[n] and cost nothing; if `lacking` is
+ * NULL, they are an error.  Prices without a look give a notice; panels without looks are
+ * left out.
  */
 extern Prices price_list_resolve(const PriceList *list, uint32 n, char *const *name, bool *lacking);
 

@@ -12,10 +12,7 @@ PG_FUNCTION_INFO_V1(aer_judgments_name_transition);
 PG_FUNCTION_INFO_V1(aer_judgments_combine);
 PG_FUNCTION_INFO_V1(aer_judgments_final);
 
-/*
- * An error if the state's attributes have names where others have numbers, or
- * the other way round.
- */
+/* Raises an error if some attributes of an object have names and others have numbers. */
 static void
 check_kind(const AerJudgments *state, bool named)
 {
@@ -25,7 +22,7 @@ check_kind(const AerJudgments *state, bool named)
 				 errmsg("attributes of one object must all have numbers or all have names")));
 }
 
-/* A judgment that is NULL leaves the state as it is. */
+/* Adds a judgment.  A NULL leaves the state as it is. */
 static Datum
 transition(FunctionCallInfo fcinfo, bool named)
 {
@@ -59,7 +56,7 @@ transition(FunctionCallInfo fcinfo, bool named)
 				 errmsg("attribute numbers begin with 1, not %d", attribute)));
 	if (!PG_ARGISNULL(0))
 	{
-		/* the state is flat and aligned: it is what this function returned */
+		/* the state is flat and aligned, because this function returned it */
 		state = PG_GETARG_JUDGMENTS(0);
 		check_kind(state, named);
 	}
@@ -86,7 +83,7 @@ compare_parts(const JudgmentPart *a, const JudgmentPart *b)
 	return a->attribute < b->attribute ? -1 : a->attribute > b->attribute;
 }
 
-/* Merge two ordered lists. */
+/* Merges two ordered lists. */
 Datum
 aer_judgments_combine(PG_FUNCTION_ARGS)
 {
@@ -116,7 +113,7 @@ aer_judgments_combine(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(judgments_pack(&all, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));
 }
 
-/* The list without its free room. */
+/* Returns the list without its free space. */
 Datum
 aer_judgments_final(PG_FUNCTION_ARGS)
 {

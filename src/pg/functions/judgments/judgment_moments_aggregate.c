@@ -1,7 +1,7 @@
 /*
  * judgment_moments_aggregate.c
- *		aer_judgment_moments(judgments, target, attributes): moments of the
- *		judgments of all objects.
+ *		aer_judgment_moments(judgments, target, attributes): moments of the judgments
+ *		of all objects.
  */
 #include "pg/aer.h"
 
@@ -18,13 +18,13 @@ PG_FUNCTION_INFO_V1(aer_judgment_moments_name_transition);
 typedef struct AttributeOptions
 {
 	CallCache	cache;
-	CachedArgument kept;		/* names as they were given */
-	JudgmentPlaces places;		/* the attributes in the user's order */
-	Judgments  *object;			/* [d] working memory: the present object */
-	uint64		serial;			/* another one after every change, in whatever call */
+	CachedArgument argument;	/* names as the user wrote them */
+	JudgmentPlaces places;		/* attributes in the user's order */
+	Judgments  *object;			/* [d] scratch: judgments of the present object */
+	uint64		serial;			/* unique in the session; new after every change */
 } AttributeOptions;
 
-/* Keep the options once the places are known. */
+/* Keeps the options once the places are known. */
 static void
 keep_options(FunctionCallInfo fcinfo, AttributeOptions *options)
 {
@@ -70,14 +70,14 @@ name_options(FunctionCallInfo fcinfo)
 	int			d;
 
 	if (options != NULL && !PG_ARGISNULL(3) &&
-		(options->kept.constant || argument_is_same(&options->kept, PG_GETARG_DATUM(3))))
+		(options->argument.constant || argument_is_same(&options->argument, PG_GETARG_DATUM(3))))
 		return options;
 
 	options = call_cache_create(call_cache_context(fcinfo), sizeof(AttributeOptions));
 	old = MemoryContextSwitchTo(options->cache.context);
-	argument_keep_aggregate(&options->kept, CurrentMemoryContext, fcinfo, 3,
+	argument_keep_aggregate(&options->argument, CurrentMemoryContext, fcinfo, 3,
 							"names of the attributes");
-	name = text_array_strings((ArrayType *) options->kept.plain, "\"names\"", &d);
+	name = text_array_strings((ArrayType *) options->argument.plain, "\"names\"", &d);
 	if (d == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

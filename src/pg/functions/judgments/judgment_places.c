@@ -1,11 +1,11 @@
 /*
  * judgment_places.c
- *		Where in a list of attributes the judgments of an object belong.
+ *		Sorts the judgments of an object into a list of attributes.
  */
 #include "pg/functions/judgments/judgment_places.h"
 
 static int
-compare_names(const void *a, const void *b, void *name)
+compare_indexes(const void *a, const void *b, void *name)
 {
 	return strcmp(((char **) name)[*(const int *) a], ((char **) name)[*(const int *) b]);
 }
@@ -21,7 +21,7 @@ judgment_places_init(JudgmentPlaces *places, int d, char **name)
 		places->sorted = palloc(sizeof(int) * d);
 		for (int a = 0; a < d; a++)
 			places->sorted[a] = a;
-		qsort_arg(places->sorted, d, sizeof(int), compare_names, name);
+		qsort_arg(places->sorted, d, sizeof(int), compare_indexes, name);
 	}
 }
 
@@ -54,7 +54,7 @@ judgment_places_fill(const JudgmentPlaces *places, const AerJudgments *judgments
 			object[part->attribute - 1] = part->judgments;
 			continue;
 		}
-		/* both are in bytewise order */
+		/* judgments and sorted[] are both in bytewise order */
 		while (next < places->d &&
 			   (order = strcmp(places->name[places->sorted[next]], part->name)) < 0)
 			next++;

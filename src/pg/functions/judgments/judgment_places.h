@@ -1,6 +1,6 @@
 /*
  * judgment_places.h
- *		Where in a list of attributes the judgments of an object belong.
+ *		Sorts the judgments of an object into a list of attributes.
  */
 #ifndef AER_JUDGMENT_PLACES_H
 #define AER_JUDGMENT_PLACES_H
@@ -10,16 +10,16 @@
 typedef struct JudgmentPlaces
 {
 	int			d;				/* attributes */
-	char	  **name;			/* [d]; NULL: they have numbers */
-	int		   *sorted;			/* [d] names in bytewise order */
+	char	  **name;			/* [d]; NULL: attributes have numbers */
+	int		   *sorted;			/* [d] indexes of the names in bytewise order */
 } JudgmentPlaces;
 
-/* Allocates in the present memory context; names are not copied. */
+/* Allocates in the current memory context; names are not copied. */
 extern void judgment_places_init(JudgmentPlaces *places, int d, char **name);
 
 /*
- * Write object[d]; count 0 where an attribute was not judged.  Names that are
- * not in the list are left out, numbers above d are an error.
+ * Writes the judgments of each attribute to object[d], with count 0 if there are none.
+ * Leaves out names that are not in the list; a number above d is an error.
  */
 extern void judgment_places_fill(const JudgmentPlaces *places, const AerJudgments *judgments,
 								 Judgments *object);

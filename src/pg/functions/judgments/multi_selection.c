@@ -1,8 +1,8 @@
 /*
  * multi_selection.c
- *		How many judgments of each attribute to buy: the repeat vector and the
- *		path of the greedy search, and the predictor on mean judgments with a
- *		forecast of its squared error.
+ *		The number of judgments to buy of each attribute: the result and the path of a
+ *		greedy search; and the predictor on mean judgments, with an estimate of its
+ *		squared error.
  */
 #include "pg/aer.h"
 
@@ -23,11 +23,11 @@ PG_FUNCTION_INFO_V1(aer_repeats);
 PG_FUNCTION_INFO_V1(aer_repeat_path);
 PG_FUNCTION_INFO_V1(aer_fit_repeats);
 
-/* Arguments that all three have, behind others. */
+/* Arguments that all three functions have. */
 #define ARG_COSTS 3
 #define ARG_PRICES 4
 
-/* How users call the methods. */
+/* Names of the methods in SQL. */
 #define REPEAT_METHODS (REPEATS_COPIES + 1)
 
 static const char *const repeat_method_name[REPEAT_METHODS] = {
@@ -37,7 +37,7 @@ static const char *const repeat_method_name[REPEAT_METHODS] = {
 	[REPEATS_COPIES] = "copies"
 };
 
-/* Raise what the kernel reports. */
+/* Raises the error of a status. */
 static void
 check_status(Status status)
 {
@@ -70,7 +70,7 @@ parse_method(const char *name)
 			 errhint("Methods are \"full\", \"scoring\", \"averages\" and \"copies\".")));
 }
 
-/* Elements of an array, one for each attribute, none of them NULL. */
+/* Returns the elements of an array, one for each attribute and none NULL. */
 static Datum *
 array_of(ArrayType *array, const char *argument, int d)
 {
@@ -104,7 +104,7 @@ costs_of_array(ArrayType *array, const JudgmentState *state)
 	return cost;
 }
 
-/* Judgments are bought one by one: there is no visit that a fee could be for. */
+/* Returns the cost of each attribute.  Judgments are bought one by one, so panels have no meaning. */
 static double *
 costs_of_prices(Jsonb *json, const JudgmentState *state)
 {
@@ -125,9 +125,9 @@ costs_of_prices(Jsonb *json, const JudgmentState *state)
 	return cost;
 }
 
-/* What one judgment of each attribute costs; NULL: 1 each. */
+/* Returns the cost of one judgment of each attribute, or NULL if each costs 1. */
 static double *
-get_costs(FunctionCallInfo fcinfo, const JudgmentState *state)
+read_costs(FunctionCallInfo fcinfo, const JudgmentState *state)
 {
 	bool		costs = !PG_ARGISNULL(ARG_COSTS);
 	bool		prices = !PG_ARGISNULL(ARG_PRICES);
@@ -149,11 +149,11 @@ init_moments(JudgmentMoments *moments, int d)
 }
 
 /*
- * The moments argument, and the sum of its folds; an error unless something
- * can be estimated from it.
+ * Reads the moments argument and adds up its folds.  Raises an error if it does not allow
+ * an estimate.
  */
 static const JudgmentState *
-get_moments(Datum value, JudgmentMoments *sum)
+read_moments(Datum value, JudgmentMoments *sum)
 {
 	const JudgmentState *state = judgment_state_read(value);
 	int			a;
@@ -189,8 +189,8 @@ init_estimates(JudgmentEstimates *estimates, int d)
 }
 
 /*
- * Begin a search; false: the budget buys nothing.  The memory that it takes is
- * the present context's.
+ * Begins a search, in the current memory context.  Returns false if the budget buys
+ * nothing.
  */
 static bool
 begin_search(Repeats *repeats, const JudgmentMoments *moments, RepeatMethod method,
@@ -219,7 +219,7 @@ finish_search(Work *work, Repeats *search)
 	while (step.attribute >= 0);
 }
 
-/* The search that the arguments (moments, budget, method, costs, prices) ask for. */
+/* Begins the search of the arguments (moments, budget, method, costs, prices); returns the moments. */
 static const JudgmentState *
 search_arguments(FunctionCallInfo fcinfo, Repeats *repeats)
 {
@@ -232,10 +232,10 @@ search_arguments(FunctionCallInfo fcinfo, Repeats *repeats)
 	for (int i = 0; i < 3; i++)
 		if (PG_ARGISNULL(i))
 			return NULL;
-	state = get_moments(PG_GETARG_DATUM(0), sum);
+	state = read_moments(PG_GETARG_DATUM(0), sum);
 	budget = PG_GETARG_FLOAT8(1);
 	method = parse_method(text_to_cstring(PG_GETARG_TEXT_PP(2)));
-	costs = get_costs(fcinfo, state);
+	costs = read_costs(fcinfo, state);
 
 	if (!(budget > 0) || isinf(budget))
 		ereport(ERROR,
@@ -251,7 +251,7 @@ search_arguments(FunctionCallInfo fcinfo, Repeats *repeats)
 	return state;
 }
 
-/* Add an attribute's number, its name and how often to ask for it. */
+/* Adds the number of an attribute, its name and its repeats to a row. */
 static void
 put_repeats(ResultRow *row, const JudgmentState *state, int a, int64 repeats)
 {
@@ -265,7 +265,7 @@ put_repeats(ResultRow *row, const JudgmentState *state, int a, int64 repeats)
 	result_int32(row, (int32) repeats);
 }
 
-/* One row for each attribute: how often to ask for it. */
+/* Returns one row for each attribute, with its repeats. */
 Datum
 aer_repeats(PG_FUNCTION_ARGS)
 {
@@ -287,7 +287,7 @@ aer_repeats(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* One row for each step of the search. */
+/* Returns one row for each step of the search. */
 Datum
 aer_repeat_path(PG_FUNCTION_ARGS)
 {
@@ -315,7 +315,7 @@ aer_repeat_path(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* What the model says that it was made by; method as from method_of(). */
+/* Returns the learner of the model as JSON text; `method`: from method_of(). */
 static char *
 describe_fit(const int64 *repeats, int d, double lambda, int method)
 {
@@ -334,7 +334,7 @@ describe_fit(const int64 *repeats, int d, double lambda, int method)
 	return text.data;
 }
 
-/* What makes a predictor, from all objects and again without each fold. */
+/* A predictor, from all objects or without a fold. */
 typedef struct RepeatsPredictor
 {
 	JudgmentEstimates estimates;
@@ -351,7 +351,7 @@ make_predictor(RepeatsPredictor *predictor, const JudgmentMoments *moments, cons
 							 predictor->weight, &predictor->intercept));
 }
 
-/* The repeats that a search from start to end chooses. */
+/* Writes the repeats that a complete search chooses. */
 static void
 choose_repeats(const JudgmentMoments *moments, RepeatMethod method, const double *costs,
 			   double budget, int64 *repeats)
@@ -374,8 +374,9 @@ choose_repeats(const JudgmentMoments *moments, RepeatMethod method, const double
 }
 
 /*
- * The method that chooses these repeats from these very moments; -1: none.  A
- * search that may spend no more than another has spent takes the same steps.
+ * Returns the method that chooses these repeats from these moments, or -1 if none does.
+ * The budget is the cost of the repeats, with which a search takes the same steps as with
+ * its original budget.
  */
 static int
 method_of(const JudgmentMoments *moments, const int64 *repeats, const double *costs, double spent)
@@ -397,14 +398,13 @@ method_of(const JudgmentMoments *moments, const int64 *repeats, const double *co
 }
 
 /*
- * Forecast the squared error.  Repeats that were chosen from the same objects
- * follow their noise as weights do; so each fold is judged by what would have
- * been chosen without it.  method as from method_of().  The predictor's weights
- * are lost.
+ * Estimates the squared error by cross-validation.  Repeats that were chosen from the same
+ * objects fit their noise as weights do, so they are chosen again without each fold.
+ * `method`: from method_of().  Overwrites the predictor's weights.
  */
 static void
-forecast(RepeatsPredictor *predictor, const JudgmentFolds *folds, const int64 *repeats, int method,
-		 const double *costs, double spent, double *mse, double *se)
+estimate_error(RepeatsPredictor *predictor, const JudgmentFolds *folds, const int64 *repeats,
+			   int method, const double *costs, double spent, double *mse, double *se)
 {
 	int			d = folds->d;
 	double		loss[JUDGMENT_FOLDS];
@@ -426,7 +426,7 @@ forecast(RepeatsPredictor *predictor, const JudgmentFolds *folds, const int64 *r
 }
 
 static int64 *
-get_repeats(ArrayType *array, const JudgmentState *state)
+read_repeats(ArrayType *array, const JudgmentState *state)
 {
 	int			d = state->folds.d;
 	Datum	   *element = array_of(array, "repeats", d);
@@ -444,7 +444,7 @@ get_repeats(ArrayType *array, const JudgmentState *state)
 	return repeats;
 }
 
-/* The predictor on the means of so many judgments of each attribute. */
+/* Returns the predictor on the means of a number of judgments of each attribute. */
 Datum
 aer_fit_repeats(PG_FUNCTION_ARGS)
 {
@@ -461,11 +461,11 @@ aer_fit_repeats(PG_FUNCTION_ARGS)
 	for (int i = 0; i < 3; i++)
 		if (PG_ARGISNULL(i))
 			PG_RETURN_NULL();
-	state = get_moments(PG_GETARG_DATUM(0), &sum);
+	state = read_moments(PG_GETARG_DATUM(0), &sum);
 	d = state->folds.d;
-	repeats = get_repeats(PG_GETARG_ARRAYTYPE_P(1), state);
+	repeats = read_repeats(PG_GETARG_ARRAYTYPE_P(1), state);
 	predictor.lambda = PG_GETARG_FLOAT8(2);
-	costs = get_costs(fcinfo, state);
+	costs = read_costs(fcinfo, state);
 	if (!(predictor.lambda >= 0) || isinf(predictor.lambda))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -477,8 +477,8 @@ aer_fit_repeats(PG_FUNCTION_ARGS)
 	for (int a = 0; a < d; a++)
 		spent += (costs ? costs[a] : 1) * (double) repeats[a];
 	method = method_of(&sum, repeats, costs, spent);
-	forecast(&predictor, &state->folds, repeats, method, costs, spent,
-			 &parts.fit.forecast, &parts.fit.forecast_se);
+	estimate_error(&predictor, &state->folds, repeats, method, costs, spent,
+				   &parts.fit.forecast, &parts.fit.forecast_se);
 	make_predictor(&predictor, &sum, repeats);
 
 	parts.fit.d = d;

@@ -1,12 +1,12 @@
 /*
  * as_owner.c
- *		What is done to a log is done as the log's owner.
+ *		Calls a function on a log with the rights of the log's owner.
  *
- * As ANALYZE and REFRESH MATERIALIZED VIEW do: what a log or its table make run (a domain,
- * a default, an index on an expression, or another relation that has the name by now) runs
- * with the rights of who owns the log, whoever calls, and cannot lay them down.  So nobody
- * need lock or look at such things first; if the log gets another owner a moment later,
- * the one that it had is refused.  This is the only file that changes who one is.
+ * A log or its table may run code: of a domain, a default, an index on an expression, or
+ * another relation that has taken the name.  As in ANALYZE and REFRESH MATERIALIZED VIEW,
+ * this code runs with the rights of the log's owner, whoever calls, and cannot get others.
+ * So nothing needs to be locked or checked first; if the log gets another owner meanwhile,
+ * the old owner's rights are refused.  No other file changes the current user.
  */
 #include "pg/inner_call.h"
 
@@ -29,7 +29,7 @@ log_name(Oid log)
 	return DatumGetCString(DirectFunctionCall1(regclassout, ObjectIdGetDatum(log)));
 }
 
-/* Keep up a log: its owner may, and who has his rights. */
+/* Checks the right to maintain a log: its owner, and roles with the owner's rights, have it. */
 static void
 check_owner(Oid log, Oid owner)
 {
@@ -40,7 +40,7 @@ check_owner(Oid log, Oid owner)
 				 errhint("Become %s: SET ROLE.", quote_identifier(GetUserNameFromId(owner, false)))));
 }
 
-/* Read it: who may read all of its rows, too. */
+/* Checks the right to read a log: roles that may read all of its rows have it, too. */
 static void
 check_reader(Oid log, Oid owner)
 {
@@ -58,7 +58,7 @@ check_reader(Oid log, Oid owner)
 				 errhint("ALTER TABLE %s DISABLE ROW LEVEL SECURITY.", log_name(log))));
 }
 
-/* The owner of the log that the first argument names; InvalidOid: there is none. */
+/* Returns the owner of the log in the first argument, or InvalidOid if there is no such log. */
 static Oid
 log_owner(FunctionCallInfo fcinfo)
 {
@@ -74,8 +74,8 @@ log_owner(FunctionCallInfo fcinfo)
 }
 
 /*
- * The inner function as the owner, if the caller may.  Of an error its transaction, or a
- * part of it, restores all of this.
+ * Calls the inner function as the owner, if the caller has the right to.  After an error
+ * the end of the transaction or subtransaction restores user and settings.
  */
 static Datum
 as_owner(FunctionCallInfo fcinfo, void (*check) (Oid log, Oid owner))
@@ -87,7 +87,7 @@ as_owner(FunctionCallInfo fcinfo, void (*check) (Oid log, Oid owner))
 	Datum		result;
 
 	if (!OidIsValid(owner))
-		return inner_call(fcinfo);	/* which says so */
+		return inner_call(fcinfo);	/* it raises the error */
 	check(PG_GETARG_OID(0), owner);
 	GetUserIdAndSecContext(&user, &context);
 	SetUserIdAndSecContext(owner, context | SECURITY_RESTRICTED_OPERATION);

@@ -2,7 +2,8 @@
  * changed_column.c
  *		Finds a column of a followed table that is not as its study describes it.
  *
- * Every statement asks this: in SQL, pg_attribute and pg_enum would take ten times as long.
+ * Every statement on a followed table calls this.  Queries on pg_attribute and pg_enum would
+ * take ten times as long.
  */
 #include "pg/aer.h"
 
@@ -20,14 +21,14 @@
 PG_FUNCTION_INFO_V1(aer_cluster);
 PG_FUNCTION_INFO_V1(aer_changed_column);
 
-/* Identifies the cluster: OIDs and numbers of columns are others after a restore. */
+/* Returns the identifier of the cluster.  After a restore, OIDs and column numbers are different. */
 Datum
 aer_cluster(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_INT64((int64) GetSystemIdentifier());
 }
 
-/* Returns a string, or "" for anything else, which is the name of no column, type or label. */
+/* Returns a string; "", which no column, type or label is called, for anything else. */
 static char *
 text_of(const JsonbValue *value)
 {
@@ -42,7 +43,7 @@ field(JsonbContainer *object, const char *key)
 	return getKeyJsonValueFromContainer(object, key, strlen(key), NULL);
 }
 
-/* Returns true if an enum has the labels in their order; new ones may stand between them. */
+/* Returns true if an enum has the labels in this order; there may be new ones between them. */
 static bool
 has_labels(Oid type, JsonbContainer *labels)
 {
@@ -67,7 +68,7 @@ has_labels(Oid type, JsonbContainer *labels)
 	return true;
 }
 
-/* Compares a column with {"name", "type", "number", "labels"}; type: as format_type prints it. */
+/* Compares a column with {"name", "type", "number", "labels"}; the type is in the form of format_type(). */
 static bool
 is_unchanged(Oid relation, JsonbContainer *column, bool numbers)
 {
@@ -90,8 +91,8 @@ is_unchanged(Oid relation, JsonbContainer *column, bool numbers)
 
 /*
  * _aer_changed_column(relation oid, columns jsonb, numbers boolean): the name of the first
- * column that is not as the study says; NULL: all are.  numbers: false where columns may
- * stand in other places, in a partition or after a restore.
+ * column that is not as the study describes it, or NULL.  `numbers`: false if column numbers
+ * may differ, as in a partition or after a restore.
  */
 Datum
 aer_changed_column(PG_FUNCTION_ARGS)

@@ -1,13 +1,13 @@
 /*
  * log_fault.c
- *		Is a log the table that aer_follow made?
+ *		Checks that a log is still the table that aer_follow made.
  *
- * Whoever writes to a log runs what its owner hung on it, with his own rights: the
- * trigger of a followed table does so for anybody who writes to that table, a
- * nightly job for everybody's logs.  So a log must be plain, and asking the
- * catalogs in SQL does not tell: REPEATABLE READ reads them as of its snapshot, and
- * the executor does what is there now.  The relation cache says what is there now,
- * and the lock, which the transaction keeps, that it stays so.
+ * A role that writes to a log runs, with its own rights, the code that the log's owner has
+ * attached to it.  The trigger of a followed table does so for everybody who writes to that
+ * table, a nightly job for the logs of all owners.  So a log must be a plain table.  Catalog
+ * queries in SQL cannot check this, because REPEATABLE READ sees them as of its snapshot,
+ * while the executor works with the present state.  The relation cache has the present
+ * state, and the lock, which the transaction keeps, holds it.
  */
 #include "pg/aer.h"
 
@@ -27,7 +27,7 @@
 
 PG_FUNCTION_INFO_V1(aer_log_fault);
 
-/* Has it the columns of a log?  Others may have been added. */
+/* Returns true if a table has the columns of a log, and perhaps others. */
 static bool
 has_columns(Relation log, Oid moments)
 {
@@ -47,7 +47,7 @@ has_columns(Relation log, Oid moments)
 	return true;
 }
 
-/* Does its trigger function stand beside it, with its owner? */
+/* Returns true if the log's trigger function is in its schema and has its owner. */
 static bool
 has_writer(Relation log)
 {
@@ -88,10 +88,10 @@ fault_of(Relation log, Relation source, bool writes, Oid owner, Oid moments)
 }
 
 /*
- * _aer_log_fault(log text, source oid, writes boolean, owner oid): what is wrong with
- * the log of that name, which follows the source (NULL: of that nothing is asked);
- * NULL: nothing.  owner: of both, NULL: who calls.  Both stay locked, the log for
- * reading or for writing, which needs the right to.
+ * _aer_log_fault(log text, source oid, writes boolean, owner oid): the fault of the log of
+ * that name, as a sentence, or NULL.  `source`: the table that it follows; NULL: not checked.
+ * `owner`: the owner that both must have; NULL: the current user.  Both stay locked, the log
+ * for reading or writing, for which the user needs the right.
  */
 Datum
 aer_log_fault(PG_FUNCTION_ARGS)
@@ -116,7 +116,7 @@ aer_log_fault(PG_FUNCTION_ARGS)
 	right = pg_class_aclcheck(oid, GetUserId(), writes ? ACL_INSERT : ACL_SELECT);
 	if (right != ACLCHECK_OK)
 		aclcheck_error(right, OBJECT_TABLE, path->relname);
-	/* the table first, as TRUNCATE; what has the log's name by now is another, and locked as well */
+	/* lock the table first, like TRUNCATE; if another relation has taken the log's name, lock that */
 	source = PG_ARGISNULL(1) ? NULL : try_table_open(PG_GETARG_OID(1), AccessShareLock);
 	oid = RangeVarGetRelid(path, writes ? RowExclusiveLock : AccessShareLock, false);
 	log = table_open(oid, NoLock);

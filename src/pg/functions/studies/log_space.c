@@ -1,10 +1,10 @@
 /*
  * log_space.c
- *		Lets new rows of a log take the room of those that were folded.
+ *		Lets new rows of a log reuse the space of folded rows.
  *
- * A log that is written to often has thousands of folded rows before autovacuum comes, once
- * a minute at most.  PostgreSQL clears pages of deleted rows when it reads them, but only
- * VACUUM writes into the free space map that there is room.
+ * A log with many writes has thousands of folded rows before autovacuum comes, which is once
+ * a minute at most.  PostgreSQL clears deleted rows from the pages that it reads, but only
+ * VACUUM records the free space in the free space map.
  */
 #include "pg/aer.h"
 
@@ -21,7 +21,7 @@
 
 PG_FUNCTION_INFO_V1(aer_reuse_space);
 
-/* Clears a page of rows that nobody can see any more, and returns its free space. */
+/* Removes rows that no transaction can see any more from a page, and returns its free space. */
 static Size
 clear_page(Relation relation, BlockNumber block)
 {
@@ -30,7 +30,7 @@ clear_page(Relation relation, BlockNumber block)
 	Size		space;
 
 	LockBuffer(buffer, BUFFER_LOCK_EXCLUSIVE);
-	/* a hint: heap_page_prune_opt passes over pages that have a tenth of their space free */
+	/* heap_page_prune_opt() skips pages with a tenth of their space free, unless they have this hint */
 	if (!PageIsNew(page) && TransactionIdIsValid(((PageHeader) page)->pd_prune_xid))
 		PageSetFull(page);
 	LockBuffer(buffer, BUFFER_LOCK_UNLOCK);
@@ -55,8 +55,8 @@ reuse_space(Relation relation)
 }
 
 /*
- * _aer_reuse_space(log regclass): for a table, and what is stored beside it, of which one may
- * delete rows.  Who may not does not lock it.
+ * _aer_reuse_space(log regclass): frees the space of a log and its TOAST table.  Does nothing,
+ * and takes no lock, if the user may not delete its rows.
  */
 Datum
 aer_reuse_space(PG_FUNCTION_ARGS)

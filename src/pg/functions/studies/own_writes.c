@@ -1,9 +1,9 @@
 /*
  * own_writes.c
- *		Finds what the transaction that asks has written itself.
+ *		Finds the writes of the current transaction.
  *
- * A new partition may be read alone if it was attached by this transaction, which since then
- * wrote nothing through the partitioned table.  SQL shows neither.
+ * A new partition may be read alone if the current transaction has attached it and has since
+ * then written nothing through the partitioned table.  SQL shows neither.
  */
 #include "pg/aer.h"
 
@@ -15,7 +15,7 @@
 PG_FUNCTION_INFO_V1(aer_own_row);
 PG_FUNCTION_INFO_V1(aer_own_writes);
 
-/* _aer_own_row(version xid): true if a row with that xmin was written by this transaction. */
+/* _aer_own_row(version xid): true if this transaction has written the row with that xmin. */
 Datum
 aer_own_row(PG_FUNCTION_ARGS)
 {
@@ -23,8 +23,8 @@ aer_own_row(PG_FUNCTION_ARGS)
 }
 
 /*
- * _aer_own_writes(relation oid): true if this transaction inserted, updated or deleted rows of
- * a table, or if nobody counts (track_counts).
+ * _aer_own_writes(relation oid): true if this transaction has inserted, updated or deleted rows
+ * of a table, or if that is unknown because track_counts is off.
  */
 Datum
 aer_own_writes(PG_FUNCTION_ARGS)

@@ -1,13 +1,13 @@
 /*
  * trigger_fault.c
- *		Is the trigger that fires one that aer_follow made?
+ *		Checks that aer_follow made the trigger that fires.
  *
- * Who has the right TRIGGER on a table, and EXECUTE, can hang a log's trigger function on it,
- * or replace a trigger of aer's.  The function reads "new_rows" as the owner: with a trigger
- * that has no such transition table it would read a temporary view of the caller's.
+ * A role with the rights TRIGGER on a table and EXECUTE can attach a log's trigger function
+ * to that table, or replace a trigger of aer.  The function reads "new_rows" as the owner.  If
+ * the trigger had no such transition table, it would read a temporary view of the caller.
  *
- * The relation cache says how the trigger is now; that which fires is as it was when the
- * statement began, and in between only the statement itself can have replaced it.
+ * The relation cache has the present trigger, while the trigger that fires dates from the
+ * beginning of the statement.  Only the statement itself can have replaced it in between.
  */
 #include "pg/aer.h"
 
@@ -45,12 +45,12 @@ static const struct
 };
 
 static bool
-named(const char *name, const char *wanted)
+same_name(const char *name, const char *expected)
 {
-	return wanted == NULL ? name == NULL : name != NULL && strcmp(name, wanted) == 0;
+	return expected == NULL ? name == NULL : name != NULL && strcmp(name, expected) == 0;
 }
 
-/* In a copy, for the relation's own is gone when names are looked up meanwhile and something has changed. */
+/* Returns a copy of a trigger, because a later name lookup may rebuild the relation's own. */
 static Trigger *
 find_trigger(Relation relation, const char *name)
 {
@@ -62,7 +62,7 @@ find_trigger(Relation relation, const char *name)
 	return NULL;
 }
 
-/* Has this session a temporary relation of that name? */
+/* Returns true if this session has a temporary relation of a name. */
 static bool
 is_temporary(const char *name)
 {
@@ -75,7 +75,7 @@ is_temporary(const char *name)
 	return OidIsValid(schema) && OidIsValid(get_relname_relid(name, schema));
 }
 
-/* Was the trigger made or changed by the transaction that asks? */
+/* Returns true if the current transaction has made or changed a trigger. */
 static bool
 is_of_this_transaction(Oid trigger)
 {
@@ -94,7 +94,7 @@ is_of_this_transaction(Oid trigger)
 	return found;
 }
 
-/* The log that a condition of aer's names, 'log'::regclass IS NOT NULL; InvalidOid: it is another. */
+/* Returns the log in a condition 'log'::regclass IS NOT NULL, or InvalidOid for other conditions. */
 static Oid
 log_of(const char *condition)
 {
@@ -107,7 +107,7 @@ log_of(const char *condition)
 	return log->consttype == REGCLASSOID && !log->constisnull ? DatumGetObjectId(log->constvalue) : InvalidOid;
 }
 
-/* One that aer makes for that event of a table, or of a partition. */
+/* Returns true if aer_follow makes such a trigger for an operation; `part`: on a partition. */
 static bool
 is_ours(const Trigger *trigger, const char *operation, const char *log, bool part)
 {
@@ -121,14 +121,14 @@ is_ours(const Trigger *trigger, const char *operation, const char *log, bool par
 			return strcmp(trigger->tgname, name) == 0 &&
 				trigger->tgtype == (event_list[i].type | (part && event_list[i].type == TRIGGER_TYPE_TRUNCATE ? TRIGGER_TYPE_BEFORE : 0)) &&
 				OidIsValid(oid) && log_of(trigger->tgqual) == oid && trigger->tgnattr == 0 &&
-				named(trigger->tgoldtable, event_list[i].old_rows) && named(trigger->tgnewtable, event_list[i].new_rows);
+				same_name(trigger->tgoldtable, event_list[i].old_rows) && same_name(trigger->tgnewtable, event_list[i].new_rows);
 	return false;
 }
 
 /*
- * _aer_trigger_fault(relation oid, trigger name, operation text, log text, place text): why the
- * trigger of that table does not count, as a sentence; NULL: it does.  operation, in lower case,
- * and place, the trigger's argument, are those of the trigger that fires; the log is locked.
+ * _aer_trigger_fault(relation oid, trigger name, operation text, log text, place text): the
+ * fault of the trigger, as a sentence, or NULL.  `operation`, in lower case, and `place`, the
+ * trigger's argument, are those of the trigger that fires.  The caller has locked the log.
  */
 Datum
 aer_trigger_fault(PG_FUNCTION_ARGS)
@@ -155,7 +155,7 @@ aer_trigger_fault(PG_FUNCTION_ARGS)
 	PG_RETURN_TEXT_P(cstring_to_text(fault));
 }
 
-/* _aer_trigger_log(condition pg_node_tree): the log that a trigger of aer's depends on; NULL: it is none of aer's. */
+/* _aer_trigger_log(condition pg_node_tree): the log that a trigger of aer depends on; NULL for other triggers. */
 Datum
 aer_trigger_log(PG_FUNCTION_ARGS)
 {

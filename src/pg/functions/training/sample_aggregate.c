@@ -1,11 +1,11 @@
 /*
  * sample_aggregate.c
- *		What aer_suggest decides about columns: the aggregate _aer_column_decisions over
- *		a sample of rows, and _aer_in_sample, which says which rows are in the sample.
+ *		Decisions of aer_suggest about columns: the aggregate _aer_column_decisions over
+ *		a sample of rows, and _aer_in_sample, which draws the rows of the sample.
  *
- * The columns, expressions of many types, come as a record, and are kept as the kernel's
- * sampled columns, so that memory goes by the number of columns and of rows alone.  The
- * decisions are rows, of which sql/suggesting.sql makes a design.
+ * The columns, expressions of many types, come as a record.  The state keeps them as the
+ * kernel's sampled columns, so that memory depends only on the numbers of columns and rows.
+ * sql/suggesting.sql makes a design from the decisions.
  */
 #include "pg/aer.h"
 
@@ -38,7 +38,7 @@ PG_FUNCTION_INFO_V1(aer_sampled_text);
 PG_FUNCTION_INFO_V1(aer_column_decisions_transition);
 PG_FUNCTION_INFO_V1(aer_column_decisions_final);
 
-/* The transition function's arguments; the record has the target and other columns */
+/* Arguments of the transition function; the record has the target and other columns. */
 #define ARG_STATE 0
 #define ARG_ROWS 1
 #define ARG_SOURCE_ROWS 2
@@ -49,23 +49,23 @@ PG_FUNCTION_INFO_V1(aer_column_decisions_final);
 
 #define MOST_ROWS 1000000
 
-/* A text that takes more bytes, as it is stored, counts as no word. */
+/* A text with more bytes, as it is stored, is no category. */
 #define LONGEST_STORED 1000
 
-/* Knots are written as four digits of a year have them. */
+/* Knots have years of four digits. */
 #define YEAR_1 (-730119 * USECS_PER_DAY)
 #define YEAR_10000 (INT64CONST(2921940) * USECS_PER_DAY)
 
-/* stands for it: no text has this byte */
-static const char no_word[1] = {'\0'};
+/* The mark of a text that is too long; no text contains this byte. */
+static const char too_long[1] = {'\0'};
 
 typedef struct SampleInput
 {
-	Oid			type;			/* the base type */
+	Oid			type;			/* base type */
 	IntegerReader integer;		/* or NULL */
 	NumberReader number;		/* or NULL */
-	bool		is_long;		/* values of more than LONGEST_STORED bytes were there */
-	bool		null_is_known;	/* null_category was given; else two NULLs are a category */
+	bool		is_long;		/* there was a value of more than LONGEST_STORED bytes */
+	bool		null_is_known;	/* null_category is set; if not, two NULLs make a category */
 	bool		null_category;
 	SampledColumn column;
 } SampleInput;
@@ -73,16 +73,16 @@ typedef struct SampleInput
 typedef struct SampleState
 {
 	StateKind	kind;			/* STATE_OF_SAMPLE */
-	uint32		room;			/* rows that are wanted */
+	uint32		room;			/* rows of the sample, at most */
 	uint32		rows;
 	double		source_rows;
-	bool		curves;			/* numbers get knots */
+	bool		curves;			/* numbers may get knots */
 	bool		documents;		/* columns are keys of documents */
 	TupleDesc	desc;
-	Datum	   *value;			/* [n] of the row */
-	bool	   *none;			/* [n] */
-	int			n;
-	SampleInput input[FLEXIBLE_ARRAY_MEMBER];	/* the target first */
+	Datum	   *value;			/* [n] values of a row */
+	bool	   *none;			/* [n] true: the value is NULL */
+	int			n;				/* target and other columns */
+	SampleInput input[FLEXIBLE_ARRAY_MEMBER];	/* [n] the target first */
 } SampleState;
 
 static bool
@@ -92,7 +92,7 @@ is_text(Oid type)
 }
 
 static SampledKind
-kind_of(const SampleInput *input)
+sampled_kind(const SampleInput *input)
 {
 	switch (input->type)
 	{
@@ -118,7 +118,7 @@ input_init(SampleInput *input, Oid type, uint32 room)
 	input->integer = integer_reader(input->type);
 	input->number = number_reader(input->type);
 	input->is_long = input->null_is_known = input->null_category = false;
-	kind = kind_of(input);
+	kind = sampled_kind(input);
 	if (kind == SAMPLED_WORD && !is_text(input->type) && !type_is_enum(input->type))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
@@ -127,15 +127,18 @@ input_init(SampleInput *input, Oid type, uint32 room)
 	sampled_column_init(kernel_work(), &input->column, kind, room);
 }
 
-/* Notes for which columns, the target not counted, an array of booleans says if NULL is a category. */
+/*
+ * Stores which columns have NULL as a category.  `flags`: booleans for the columns after the
+ * target; NULL where the sample decides.
+ */
 static void
-note_null_categories(SampleState *state, ArrayType *given)
+set_null_categories(SampleState *state, ArrayType *flags)
 {
 	Datum	   *element;
 	bool	   *null;
 	int			n;
 
-	deconstruct_array(given, BOOLOID, 1, true, TYPALIGN_CHAR, &element, &null, &n);
+	deconstruct_array(flags, BOOLOID, 1, true, TYPALIGN_CHAR, &element, &null, &n);
 	for (int i = 0; i < n && i + 1 < state->n; i++)
 	{
 		state->input[i + 1].null_is_known = !null[i];
@@ -143,7 +146,7 @@ note_null_categories(SampleState *state, ArrayType *given)
 	}
 }
 
-/* In the current context. */
+/* Creates the state in the current memory context. */
 static SampleState *
 create_state(FunctionCallInfo fcinfo, HeapTupleHeader row)
 {
@@ -175,7 +178,7 @@ create_state(FunctionCallInfo fcinfo, HeapTupleHeader row)
 	for (int i = 0; i < n; i++)
 		input_init(&state->input[i], TupleDescAttr(desc, i)->atttypid, room);
 	if (!PG_ARGISNULL(ARG_NULL_CATEGORIES))
-		note_null_categories(state, PG_GETARG_ARRAYTYPE_P(ARG_NULL_CATEGORIES));
+		set_null_categories(state, PG_GETARG_ARRAYTYPE_P(ARG_NULL_CATEGORIES));
 	return state;
 }
 
@@ -200,11 +203,11 @@ add_word(SampleInput *input, Datum value)
 		if (input->type == BPCHAROID)
 			length = bpchartruelen(unconstify(char *, text), length);
 	}
-	if (length > 0 && *text == *no_word)
+	if (length > 0 && *text == *too_long)
 		text = NULL;
 	else
 		hash = hash_bytes_extended((const unsigned char *) text, (int) length, 0);
-	/* one that was compressed well may be longer than it is stored */
+	/* a compressed text may be longer than its stored form */
 	if (text == NULL || length > LONGEST_WORD)
 	{
 		input->is_long = true;
@@ -214,7 +217,7 @@ add_word(SampleInput *input, Datum value)
 }
 
 static void
-add_value(SampleInput *input, Datum value)
+input_add(SampleInput *input, Datum value)
 {
 	if (input->integer)
 		sampled_column_integer(&input->column, input->integer(value));
@@ -222,7 +225,7 @@ add_value(SampleInput *input, Datum value)
 		sampled_column_integer(&input->column, DatumGetBool(value));
 	else if (input->type == DATEOID)
 	{
-		/* days: not all are points in time */
+		/* days, because a timestamp cannot hold all dates */
 		DateADT		date = DatumGetDateADT(value);
 
 		sampled_column_integer(&input->column, DATE_IS_NOBEGIN(date) ? PG_INT64_MIN :
@@ -236,13 +239,13 @@ add_value(SampleInput *input, Datum value)
 		add_word(input, value);
 }
 
-/* Records hold their values, and would read what takes long. */
+/* Returns a text, or the mark of one that is too long: a record would read all of it. */
 Datum
 aer_sampled_text(PG_FUNCTION_ARGS)
 {
 	if (toast_datum_size(PG_GETARG_DATUM(0)) <= LONGEST_STORED)
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
-	PG_RETURN_TEXT_P(cstring_to_text_with_len(no_word, 1));
+	PG_RETURN_TEXT_P(cstring_to_text_with_len(too_long, 1));
 }
 
 Datum
@@ -285,15 +288,15 @@ aer_column_decisions_transition(PG_FUNCTION_ARGS)
 		if (state->none[i])
 			sampled_column_none(&input->column);
 		else
-			add_value(input, state->value[i]);
+			input_add(input, state->value[i]);
 	}
 	state->rows++;
 	PG_RETURN_POINTER(state);
 }
 
 /*
- * Writes the most frequent categories of a column to list[LISTED_WORDS].  Returns
- * why they do not describe the column, or NULL if they do.
+ * Writes the most frequent categories of a column to list[LISTED_WORDS].  Returns the
+ * reason why they do not describe the column, or NULL if they do.
  */
 static const char *
 list_categories(const SampledColumn *column, ListedWord *list, uint32 *n)
@@ -309,9 +312,9 @@ list_categories(const SampledColumn *column, ListedWord *list, uint32 *n)
 	return 4 * times < column->values ? "too many categories" : NULL;
 }
 
-/* Returns true if a design would take all these categories of a key for points in time. */
+/* Returns true if a design would read all these categories of a key as points in time. */
 static bool
-are_times(const ListedWord *list, uint32 n)
+all_are_times(const ListedWord *list, uint32 n)
 {
 	for (uint32 i = 0; i < n; i++)
 		if (!text_is_time(pnstrdup(list[i].text, list[i].length)))
@@ -320,8 +323,8 @@ are_times(const ListedWord *list, uint32 n)
 }
 
 /*
- * Returns why a column is left out, or NULL if it can be an attribute.  Lists its
- * categories on the way.
+ * Returns the reason why a column is left out, or NULL if it can be an attribute.  Writes
+ * its categories to list[LISTED_WORDS].
  */
 static const char *
 reason_against_column(const SampleState *state, const SampleInput *input,
@@ -347,7 +350,7 @@ reason_against_column(const SampleState *state, const SampleInput *input,
 
 		if (reason)
 			return reason;
-		if (state->documents && are_times(list, *n))
+		if (state->documents && all_are_times(list, *n))
 			return "only some are points in time";
 	}
 	if (facts->numbers)
@@ -355,7 +358,7 @@ reason_against_column(const SampleState *state, const SampleInput *input,
 	return facts->says ? "repeats the target" : NULL;
 }
 
-/* Returns why interactions are not screened for this target, or NULL if they are. */
+/* Returns the reason why interactions are not screened for this target, or NULL if they are. */
 static const char *
 reason_against_target(const SampleInput *target, const SampledFacts *facts)
 {
@@ -369,7 +372,7 @@ reason_against_target(const SampleInput *target, const SampledFacts *facts)
 	return NULL;
 }
 
-/* Returns a sign that a column is known only with the target, or NULL. */
+/* Returns a sign that a column becomes known only with the target, or NULL. */
 static const char *
 suspicion(const SampledFacts *facts)
 {
@@ -383,9 +386,9 @@ suspicion(const SampledFacts *facts)
 
 /*
  * Knots and medians are rounded: numbers to a thousandth of the range of the column,
- * points in time to days or seconds if these are short beside the range.  A typo must
- * not widen the range, so it is at most ten times the distance of the outer points.
- * SQL's numeric rounds 15 digits of a double as a reader would.
+ * points in time to days or seconds if the range has at least a thousand of them.  The
+ * range is at most ten times the distance of the outer points, because a typo must not
+ * widen it.  SQL's numeric rounds 15 digits of a double as a reader would.
  */
 static Datum
 numeric_of(double number)
@@ -399,7 +402,7 @@ numeric_less(Datum a, Datum b)
 	return DatumGetBool(DirectFunctionCall2(numeric_lt, a, b));
 }
 
-/* Returns false if the numbers are all the same; else to how many decimals to round them. */
+/* Finds the number of decimals to round to.  Returns false if all numbers are the same. */
 static bool
 find_decimals(const SampledFacts *facts, const SampledPoint *point, int n, int32 *decimals)
 {
@@ -421,8 +424,8 @@ find_decimals(const SampledFacts *facts, const SampledPoint *point, int n, int32
 }
 
 /*
- * Writes n points, ascending, to rounded[] as numeric, equal ones once; returns how many.
- * inside: without those that are not between the lowest and the highest value.
+ * Writes n points, ascending, to rounded[n] as numeric, each value once, and returns their
+ * number.  `inside`: only points between the lowest and the highest value.
  */
 static int
 round_numbers(const SampledFacts *facts, const SampledPoint *point, int n, bool inside,
@@ -459,7 +462,7 @@ timestamp_of(const SampleInput *input, SampledPoint point, Timestamp *time)
 	return overflow == 0;
 }
 
-/* Returns the beginning of the unit, of so many microseconds, that a point in time is in. */
+/* Returns a point in time, rounded down to a unit of microseconds. */
 static Timestamp
 truncate_time(Timestamp time, int64 unit)
 {
@@ -468,7 +471,7 @@ truncate_time(Timestamp time, int64 unit)
 	return time - beyond - (beyond < 0 ? unit : 0);
 }
 
-/* As round_numbers(), but leaves out years that are not written with four digits. */
+/* Rounds points in time like round_numbers(), without years that do not have four digits. */
 static int
 round_times(const SampleInput *input, const SampledFacts *facts, const SampledPoint *point,
 			int n, bool inside, Timestamp *rounded, int64 *unit)
@@ -507,7 +510,7 @@ round_times(const SampleInput *input, const SampledFacts *facts, const SampledPo
 	return left;
 }
 
-/* Writes rounded points as a design has knots; returns how many. */
+/* Writes rounded points to knot[n], in the form that a design has; returns their number. */
 static int
 write_knots(const SampleInput *input, const SampledFacts *facts, const SampledPoint *point,
 			int n, bool inside, JsonbValue *knot)
@@ -542,11 +545,12 @@ write_knots(const SampleInput *input, const SampledFacts *facts, const SampledPo
 }
 
 /*
- * Returns what the design says of a column: its categories, of a number knots, and null
- * if NULL is a category of its own.  NULL: nothing, it is a straight line or a boolean.
+ * Returns the entry of a column in the option "columns" of the design: its categories or
+ * knots, and null if NULL is its own category.  NULL: a straight line or a boolean, which
+ * need no entry.
  */
 static Jsonb *
-describe(const SampleState *state, const SampleInput *input, const SampledFacts *facts,
+describe_column(const SampleState *state, const SampleInput *input, const SampledFacts *facts,
 		 bool null_category, const ListedWord *list, uint32 categories)
 {
 	SampledKind kind = input->column.kind;
@@ -577,7 +581,10 @@ describe(const SampleState *state, const SampleInput *input, const SampledFacts 
 	return JsonbValueToJsonb(pushJsonbValue(&json, WJB_END_ARRAY, NULL));
 }
 
-/* Returns false if a column has no center; else its rounded median, of points in time in days. */
+/*
+ * Sets the centre of a column to its rounded median, in days if it is a point in time.
+ * Returns false if the column has no centre.
+ */
 static bool
 find_center(const SampleInput *input, const SampledFacts *facts, Datum *center)
 {
@@ -602,7 +609,7 @@ find_center(const SampleInput *input, const SampledFacts *facts, Datum *center)
 	}
 }
 
-/* Decides about a column; column 0 is the target. */
+/* Puts the decision about a column; column 0 is the target. */
 static void
 put_decision(ResultRow *row, const SampleState *state, int i, const SampledFacts *facts)
 {
@@ -614,7 +621,7 @@ put_decision(ResultRow *row, const SampleState *state, int i, const SampledFacts
 	const char *reason = i == 0 ? reason_against_target(input, facts) :
 		reason_against_column(state, input, facts, null_category, list, &n);
 	bool		used = i > 0 && reason == NULL;
-	Jsonb	   *description = used ? describe(state, input, facts, null_category, list, n) : NULL;
+	Jsonb	   *description = used ? describe_column(state, input, facts, null_category, list, n) : NULL;
 	Datum		center = 0;
 
 	result_int32(row, state->rows);
@@ -627,7 +634,7 @@ put_decision(ResultRow *row, const SampleState *state, int i, const SampledFacts
 	result_null_if(row, !used);
 }
 
-/* An array of _aer_column_decision for the target and each column, in their order. */
+/* Returns an array of _aer_column_decision for the target and each column, in their order. */
 Datum
 aer_column_decisions_final(PG_FUNCTION_ARGS)
 {
@@ -653,8 +660,9 @@ aer_column_decisions_final(PG_FUNCTION_ARGS)
 }
 
 /*
- * Is this row one of "wanted" of so many?  The n-th call of a query is always
- * answered alike, and all sets of rows are equally likely.
+ * _aer_in_sample(rows of the sample, rows of the source): true if this row is in the sample.
+ * All sets of rows are equally likely, and the n-th call of a query always has the same
+ * result.
  */
 Datum
 aer_in_sample(PG_FUNCTION_ARGS)

@@ -1,9 +1,9 @@
 /*
  * sampled_pairs.c
- *		Which pairs of columns aer_suggest writes: the aggregate _aer_sampled_pairs.
+ *		The interactions that aer_suggest writes: the aggregate _aer_sampled_pairs.
  *
- * It keeps all attributes of the rows of a sample, fits the additive model to them, as
- * aer_fit_ridge does, and asks the kernel what pairs say of its residuals.
+ * It keeps all attributes of a sample of rows, fits the additive model to them like
+ * aer_fit_ridge, and lets the kernel screen interactions by its residuals.
  */
 #include "pg/aer.h"
 
@@ -23,52 +23,52 @@
 
 PG_FUNCTION_INFO_V1(aer_sampled_pairs_final);
 
-/* The transition function's arguments */
+/* Arguments of the transition function. */
 #define ARG_STATE 0
 #define ARG_FEATURES 1
 #define ARG_DESIGN 3
 #define ARG_ROWS 4
 #define ARG_SOURCE_ROWS 5
 
-/* Columns that are paired, and values of all rows that are kept, at most. */
+/* Columns that are screened, and values that are kept of all rows, at most. */
 #define MOST_COLUMNS 100
 #define MOST_VALUES 8000000
 
-/* Long lists of words are cut, so that the columns are about as many attributes. */
+/* Long lists of categories are cut, so that the columns have about so many attributes. */
 #define MOST_ATTRIBUTES 400
-#define LEAST_WORDS 4
+#define LEAST_CATEGORIES 4
 
-/* A pair that explains so much of what is left by its columns may come after the target. */
+/* An interaction that explains this share of the residuals may be known only after the target. */
 #define FORETELLS_R2 0.99
 
 typedef struct PairState
 {
 	StateKind	kind;			/* STATE_OF_PAIRS */
 	MemoryContext context;
-	const DesignOptions *given; /* the design */
-	DesignOptions *options;		/* and with lists of words cut */
+	const DesignOptions *design;	/* the user's design */
+	DesignOptions *options;		/* the design with short lists of categories */
 	Features   *features;
 	ObservationReader reader;
-	uint32		rows;			/* that were announced */
+	uint32		rows;			/* rows that the caller announced */
 	double		source_rows;
 	int64		row;			/* rows so far */
 
 	/* from the first row on */
-	double	   *center;			/* [d] where sums begin, and what a NULL is read as; NULL: 0 */
-	SampledRows some;			/* which rows are kept */
-	uint32		room;			/* for rows */
-	SampledTable table;			/* of the target one output: of classes, their places */
-	uint32	   *attribute;		/* [d] all of them */
+	double	   *center;			/* [d] origin of sums, which replaces NULL; NULL: 0 */
+	SampledRows sample;			/* draws the rows that are kept */
+	uint32		room;			/* rows that are kept, at most */
+	SampledTable table;			/* one output: the target, or the index of its class */
+	uint32	   *attribute;		/* [d] 0, 1, 2, ... */
 	uint32	   *present;		/* [d] scratch */
 	double	   *found;			/* [d] scratch */
 } PairState;
 
-/* Cut long lists of words: the words that go are no longer told apart. */
+/* Cuts long lists of categories.  Categories that are cut count as unknown. */
 static void
 shorten_lists(DesignOptions *options)
 {
 	int			columns = Min(options->include.n, MOST_COLUMNS);
-	int			most = Max(MOST_ATTRIBUTES / Max(columns, 1), LEAST_WORDS);
+	int			most = Max(MOST_ATTRIBUTES / Max(columns, 1), LEAST_CATEGORIES);
 
 	for (int c = 0; c < options->columns.n; c++)
 	{
@@ -79,7 +79,7 @@ shorten_lists(DesignOptions *options)
 	}
 }
 
-/* In the aggregate's context. */
+/* Creates the state; the current memory context is the aggregate's. */
 static PairState *
 create_state(FunctionCallInfo fcinfo, FeaturesKind kind, MemoryContext context)
 {
@@ -88,7 +88,7 @@ create_state(FunctionCallInfo fcinfo, FeaturesKind kind, MemoryContext context)
 
 	state->kind = STATE_OF_PAIRS;
 	state->context = context;
-	state->given = design_options_parse(PG_GETARG_JSONB_P_COPY(ARG_DESIGN));
+	state->design = design_options_parse(PG_GETARG_JSONB_P_COPY(ARG_DESIGN));
 	state->options = design_options_parse(PG_GETARG_JSONB_P_COPY(ARG_DESIGN));
 	shorten_lists(state->options);
 	choice = COLUMN_CHOICE(state->options);
@@ -101,15 +101,15 @@ create_state(FunctionCallInfo fcinfo, FeaturesKind kind, MemoryContext context)
 	return state;
 }
 
-/* The first row says how many attributes there are. */
+/* Makes the table once the first row has shown the number of attributes. */
 static void
-start(PairState *state, uint32 d)
+create_table(PairState *state, uint32 d)
 {
 	SampledTable *table = &state->table;
 
 	state->center = row_center(state->options, &state->features->columns);
 	state->room = Min(state->rows, MOST_VALUES / Max(d, 1));
-	sampled_rows_init(&state->some, state->room, state->rows);
+	sampled_rows_init(&state->sample, state->room, state->rows);
 	*table = (SampledTable) {.d = d, .outputs = 1};
 	table->value = WORK_ARRAY(kernel_work(), (Size) d * Max(state->room, 1), double);
 	table->target = WORK_ARRAY(kernel_work(), Max(state->room, 1), double);
@@ -128,7 +128,7 @@ keep_row(PairState *state, const Observation *observation)
 	uint32		found = features_read_present(state->features, state->attribute, table->d,
 											  state->present, state->found, observation->row);
 
-	/* a NULL that is not told apart is 0 from the centre, as in sums */
+	/* a NULL that is not its own category equals the centre, as in sums */
 	if (state->center)
 		memcpy(value, state->center, sizeof(double) * table->d);
 	else
@@ -155,10 +155,10 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 		state_internal(fcinfo, STATE_OF_PAIRS);
 	state->row++;
 	if (state->attribute == NULL)
-		start(state, features_open(state->features, PG_GETARG_DATUM(ARG_FEATURES)));
+		create_table(state, features_open(state->features, PG_GETARG_DATUM(ARG_FEATURES)));
 	MemoryContextSwitchTo(old);
 	/* a view may have more rows than it had when they were counted */
-	if (sampled_rows_take(&state->some) && state->table.rows < state->room &&
+	if (sampled_rows_take(&state->sample) && state->table.rows < state->room &&
 		observation_read(&state->reader, fcinfo, state->row, &observation))
 		keep_row(state, &observation);
 	PG_RETURN_POINTER(state);
@@ -167,16 +167,19 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 FUNCTION_OF_KIND(aer_sampled_pairs_row_transition, FEATURES_ROW, transition(fcinfo, kind))
 FUNCTION_OF_KIND(aer_sampled_pairs_jsonb_transition, FEATURES_JSONB, transition(fcinfo, kind))
 
-/* The classes that the target has, or NULL. */
+/* Returns the classes of a categorical target, or NULL. */
 static const ClassNames *
 classes_of(const PairState *state)
 {
 	return state->features->target == TARGET_CLASS ? state->features->class_names : NULL;
 }
 
-/* From the target that was read to what a model is of: of three classes or more, whether a row is of each. */
+/*
+ * Converts the target of a table into the targets of a model: the number itself, -1 and 1 for
+ * two classes, or an indicator of each of three or more classes.
+ */
 static void
-spread_target(const ClassNames *classes, SampledTable *table)
+set_outputs(const ClassNames *classes, SampledTable *table)
 {
 	const double *read = table->target;
 
@@ -188,7 +191,7 @@ spread_target(const ClassNames *classes, SampledTable *table)
 				table->outputs > 1 ? read[i] == o : 2 * read[i] - 1;
 }
 
-/* The moments of the rows, of which read[] are the targets. */
+/* Returns the moments of the rows; read: [rows] targets as they were read. */
 static RowMoments *
 moments_of(const PairState *state, const Columns *columns, const double *center,
 		   const SampledTable *table, const double *read)
@@ -219,9 +222,9 @@ moments_of(const PairState *state, const Columns *columns, const double *center,
 	return object;
 }
 
-/* Subtract what the additive model predicts from the targets. */
+/* Subtracts the predictions of the additive model from the targets. */
 static void
-take_model(RowMoments *object, const ClassNames *classes, SampledTable *table)
+subtract_predictions(RowMoments *object, const ClassNames *classes, SampledTable *table)
 {
 	ModelParts	parts;
 
@@ -232,7 +235,7 @@ take_model(RowMoments *object, const ClassNames *classes, SampledTable *table)
 
 		if (table->outputs > 1)
 			k = class_names_find(parts.class_name, parts.classes, classes->name[o]);
-		/* of two classes the second is 1 where names are sorted, here where they came */
+		/* the model's class 1 is the second name in sorted order, here the second that came */
 		else if (classes && classes->n == 2 && strcmp(classes->name[1], parts.class_name[1]) != 0)
 			for (uint32 i = 0; i < table->rows; i++)
 				table->target[i] = -table->target[i];
@@ -240,22 +243,22 @@ take_model(RowMoments *object, const ClassNames *classes, SampledTable *table)
 	}
 }
 
-/* Count the attributes of each column in the design as it was given. */
+/* Returns the attributes of each column in the user's design, [looks.n]. */
 static uint32 *
-attributes_given(const PairState *state, const Columns *columns)
+count_attributes(const PairState *state, const Columns *columns)
 {
 	uint32	   *n = WORK_ARRAY(kernel_work(), columns->looks.n, uint32);
 
 	for (uint32 l = 0; l < columns->looks.n; l++)
 	{
-		const Column *given = column_list_find(&state->given->columns, columns->column[l].name);
+		const Column *entry = column_list_find(&state->design->columns, columns->column[l].name);
 
-		n[l] = looks_size(&columns->looks, l) + (given ? given->n - columns->column[l].n : 0);
+		n[l] = looks_size(&columns->looks, l) + (entry ? entry->n - columns->column[l].n : 0);
 	}
 	return n;
 }
 
-/* The best pairs of some columns, to pair[]. */
+/* Writes the best interactions of some columns to pair[MOST_PAIRS]; returns their number. */
 static uint32
 find_pairs(const PairState *state, const Columns *columns, const double *center,
 		   SampledTable *table, const double *read, ScreenedPair *pair)
@@ -269,15 +272,15 @@ find_pairs(const PairState *state, const Columns *columns, const double *center,
 		.columns = all,
 		.seen = state->options->budget > 0 ? design_options_reads(state->options) : all,
 		.source_rows = state->source_rows,
-		.copies = attributes_given(state, columns),
+		.copies = count_attributes(state, columns),
 		.most_with_copies = MOST_WITH_COPIES
 	};
 	RowMoments *object = moments_of(state, columns, center, table, read);
 
-	/* squares of values may be too large */
+	/* squares of large values are infinite */
 	if (!moments_finite(&object->moments))
 		return 0;
-	take_model(object, classes_of(state), table);
+	subtract_predictions(object, classes_of(state), table);
 	DeleteExpandedObject(EOHPGetRWDatum(&object->object.header));
 	return pair_screen(kernel_work(), &screen, pair);
 }
@@ -290,13 +293,13 @@ warn_of_copy(const Columns *columns, const ScreenedPair *pair)
 							  Min(pair->explained, 1), columns->column[pair->a].name, columns->column[pair->b].name));
 }
 
-/* The columns that are paired, with the table and the centre of their attributes. */
+/* Returns the columns to screen, and reduces table and centre to their attributes. */
 static Columns
 choose_columns_to_pair(const PairState *state, SampledTable *table, double **center)
 {
 	const Columns *all = &state->features->columns;
 	bool	   *chosen;
-	Columns	columns;
+	Columns		columns;
 	uint32		d = 0;
 
 	*center = state->center;
@@ -316,7 +319,7 @@ choose_columns_to_pair(const PairState *state, SampledTable *table, double **cen
 	return columns;
 }
 
-/* An array of pairs of names, the best first. */
+/* Returns a jsonb array of pairs of names, the best interaction first. */
 Datum
 aer_sampled_pairs_final(PG_FUNCTION_ARGS)
 {
@@ -324,12 +327,12 @@ aer_sampled_pairs_final(PG_FUNCTION_ARGS)
 	SampledTable table = state->table;
 	ScreenedPair pair[MOST_PAIRS];
 	JsonbParseState *json = NULL;
-	Columns	columns;
+	Columns		columns;
 	double	   *center;
 	uint32		n = 0;
 
 	(void) aggregate_context(fcinfo);
-	spread_target(classes_of(state), &table);
+	set_outputs(classes_of(state), &table);
 	if (table.rows > 0)
 	{
 		columns = choose_columns_to_pair(state, &table, &center);
