@@ -111,7 +111,7 @@ reference_init(Reference *ref, const LearnerOptions *options, int d)
 				(reference_scale(options, i) * reference_scale(options, i));
 	}
 	ref->target_unit = 1;
-	if (options->units == LEARNER_UNITS_OWN)
+	if (options->units == UNITS_OWN)
 	{
 		ref->warmup = options->warmup_rows;
 		if (ref->warmup == 0)
@@ -129,7 +129,7 @@ reference_init(Reference *ref, const LearnerOptions *options, int d)
 static inline Real
 reference_radius(const LearnerOptions *o)
 {
-	if (o->radius > 0 || o->units != LEARNER_UNITS_OWN)
+	if (o->radius > 0 || o->units != UNITS_OWN)
 		return o->radius;
 	return o->method == &lasso_method ? 2 : 1;
 }

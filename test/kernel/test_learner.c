@@ -52,7 +52,7 @@ static const double some_moments[REFERENCE_MAX] = {0.33, 0.1, 0.05, 0.02, 0.3, 0
 #define SVR .method = &svr_method, .seed = 13, .insensitivity = 0.1, .smoothing = 0.5
 #define PEGASOS .method = &pegasos_method, .seed = 14
 #define MOMENTS .sampling = SAMPLING_MOMENTS, .second_moments = {.n = REFERENCE_MAX, .value = some_moments}
-#define OWN .units = LEARNER_UNITS_OWN, .step_rule = STEP_ADAPTIVE, .shrinkage = SHRINKAGE_PROGRESSIVE, .intercept = true
+#define OWN .units = UNITS_OWN, .step_rule = STEP_ADAPTIVE, .shrinkage = SHRINKAGE_PROGRESSIVE, .intercept = true
 #define TWO_PHASE .sampling = SAMPLING_TWO_PHASE, .warmup_rows = ROWS / 10
 
 static const Case cases[] = {
@@ -113,9 +113,9 @@ static const Case cases[] = {
 	{"ridge, own units, improved, a short warm-up", {RIDGE, .budget = 6, .inner_draws = 3, .warmup_rows = 60, OWN}, 20, 1},
 	{"ridge, own units, all read, far targets", {RIDGE, OWN}, 20, 1e6},
 	{"ridge, own units, as learned", {RIDGE, .budget = 4, .inner_draws = 1, .radius = 3, .intercept = true,
-	.units = LEARNER_UNITS_OWN, .step_rule = STEP_ADAPTIVE}, 97, 1},
+	.units = UNITS_OWN, .step_rule = STEP_ADAPTIVE}, 97, 1},
 	{"ridge, own units, paper's step", {RIDGE, .budget = 4, .inner_draws = 1, .intercept = true, .shrinkage = SHRINKAGE_PROGRESSIVE,
-	.units = LEARNER_UNITS_OWN}, 20, 1},
+	.units = UNITS_OWN}, 20, 1},
 	{"ridge, common units, adaptive, length seen", {RIDGE, .budget = 5, .inner_draws = 2, .radius = 3, .intercept = true,
 	.step_rule = STEP_ADAPTIVE, .shrinkage = SHRINKAGE_PROGRESSIVE}, 20, 1},
 	{"ridge, two-phase, centred, length seen", {RIDGE, .budget = 6, .inner_draws = 3, .radius = 3, TWO_PHASE,
@@ -187,7 +187,7 @@ test_dense(void **state)
 			const ReadPlan *plan = learner_plan(learner);
 
 			/* far enough out to be held, where it is learned from or judged by too */
-			if (o->units == LEARNER_UNITS_OWN && row % 17 == 3)
+			if (o->units == UNITS_OWN && row % 17 == 3)
 				x[row % test->d] *= row % 2 ? 20 : 1000;
 			assert_true(plan->draws <= (o->budget == 0 ? (uint32) test->d : o->budget));
 			assert_true(plan->n <= plan->draws);

@@ -12,9 +12,9 @@
 #define D 12
 
 static const LearnerOptions ridge = {.method = &ridge_method, .budget = 5, .inner_draws = 2, .seed = 3,
-	.intercept = true, .units = LEARNER_UNITS_OWN, .step_rule = STEP_ADAPTIVE, .shrinkage = SHRINKAGE_PROGRESSIVE};
+	.intercept = true, .units = UNITS_OWN, .step_rule = STEP_ADAPTIVE, .shrinkage = SHRINKAGE_PROGRESSIVE};
 static const LearnerOptions lasso = {.method = &lasso_method, .budget = 4, .inner_draws = 1, .seed = 4,
-	.intercept = true, .units = LEARNER_UNITS_OWN, .step_rule = STEP_ADAPTIVE, .shrinkage = SHRINKAGE_PROGRESSIVE};
+	.intercept = true, .units = UNITS_OWN, .step_rule = STEP_ADAPTIVE, .shrinkage = SHRINKAGE_PROGRESSIVE};
 
 static double
 normal(Rng *rng)
@@ -162,9 +162,9 @@ test_unbiased(void **state)
 		{.method = &ridge_method, .budget = 5, .inner_draws = 2, .seed = 5, .radius = 2,
 		.sampling = SAMPLING_TWO_PHASE, .warmup_rows = 100, .warmup_center = true, .intercept = true},
 		{.method = &svr_method, .budget = 5, .inner_draws = 2, .seed = 6, .intercept = true,
-		.units = LEARNER_UNITS_OWN, .step_rule = STEP_ADAPTIVE, .shrinkage = SHRINKAGE_PROGRESSIVE},
+		.units = UNITS_OWN, .step_rule = STEP_ADAPTIVE, .shrinkage = SHRINKAGE_PROGRESSIVE},
 		{.method = &svr_method, .budget = 5, .inner_draws = 2, .seed = 7, .biased = true, .intercept = true,
-		.units = LEARNER_UNITS_OWN, .step_rule = STEP_ADAPTIVE, .shrinkage = SHRINKAGE_PROGRESSIVE}
+		.units = UNITS_OWN, .step_rule = STEP_ADAPTIVE, .shrinkage = SHRINKAGE_PROGRESSIVE}
 	};
 	int			plans = getenv("AER_QUICK") ? 2000 : 200000;
 

@@ -45,7 +45,7 @@ layout_of(const LearnerOptions *options, uint32 d)
 		layout.centered = options->warmup_center;
 		layout.warmup_vectors = layout.centered ? 3 : 2;
 	}
-	layout.own_units = options->units == LEARNER_UNITS_OWN;
+	layout.own_units = options->units == UNITS_OWN;
 	if (layout.own_units)
 		layout.warmup_vectors = 3;
 	layout.vectors = method->vectors + layout.warmup_vectors + (method->square ? d : 0);
@@ -239,7 +239,7 @@ warmup_units(Learner *learner, const double *x)
 	set_target_unit(learner);
 }
 
-/* Continues the warm-up, or what follows it, from learner->state and vector[]. */
+/* Continues the warm-up, or the phase after it, from learner->state and vector[]. */
 static void
 warmup_restore(Learner *learner)
 {

@@ -17,9 +17,9 @@ const char *const missing_value_names[] = {
 	NULL
 };
 
-const char *const learner_units_names[] = {
-	[LEARNER_UNITS_COMMON] = "common",
-	[LEARNER_UNITS_OWN] = "standardized",
+const char *const units_names[] = {
+	[UNITS_COMMON] = "common",
+	[UNITS_OWN] = "standardized",
 	NULL
 };
 
@@ -57,7 +57,7 @@ units_problem(const LearnerOptions *options)
 {
 	OptionProblem conflict = {.option = "units", .hint = "Leave it out, or choose \"common\" units."};
 
-	if (options->units != LEARNER_UNITS_OWN)
+	if (options->units != UNITS_OWN)
 		return conflict;
 	if (is_set(&options->center, 0))
 		conflict.problem = "cannot be \"standardized\" where \"center\" is given";
@@ -74,7 +74,7 @@ sampling_complete(LearnerOptions *options, uint32 inner_draws)
 	bool		moments = options->second_moments.n > 0;
 	bool		warmup = options->warmup_rows > 0;
 	bool		inner_set = options->inner_draws > 0;
-	bool		own = options->units == LEARNER_UNITS_OWN;
+	bool		own = options->units == UNITS_OWN;
 	OptionProblem conflict = units_problem(options);
 
 	if (conflict.problem)
@@ -135,8 +135,8 @@ learner_units_settle(LearnerOptions *options, bool named)
 	bool		own;
 
 	if (options->units == CHOICE_OPEN)
-		options->units = named && !user_units ? LEARNER_UNITS_OWN : LEARNER_UNITS_COMMON;
-	own = options->units == LEARNER_UNITS_OWN;
+		options->units = named && !user_units ? UNITS_OWN : UNITS_COMMON;
+	own = options->units == UNITS_OWN;
 	if (options->step_rule == CHOICE_OPEN)
 		options->step_rule = own ? STEP_ADAPTIVE : STEP_PAPER;
 	if (options->shrinkage == CHOICE_OPEN)

@@ -28,12 +28,12 @@ typedef enum MissingValue
 	MISSING_SKIPS_ROW
 } MissingValue;
 
-/* The units of attributes and target. */
-typedef enum LearnerUnits
+/* The units of attributes, and of a learner's target; designs have this option, too. */
+typedef enum UnitsOption
 {
-	LEARNER_UNITS_COMMON,		/* (x - center) / scale, and the user's target */
-	LEARNER_UNITS_OWN			/* standard deviations in a warm-up (Units) */
-} LearnerUnits;
+	UNITS_COMMON,				/* (x - center) / scale, and the user's target */
+	UNITS_OWN					/* standard deviations in a warm-up (Units) */
+} UnitsOption;
 
 typedef enum StepRule
 {
@@ -49,7 +49,7 @@ typedef enum ShrinkageRule
 
 /* The names of these values in options, ended by NULL. */
 extern const char *const sampling_names[];
-extern const char *const learner_units_names[];
+extern const char *const units_names[];
 extern const char *const step_rule_names[];
 extern const char *const shrinkage_names[];
 extern const char *const missing_value_names[];
@@ -72,14 +72,14 @@ typedef struct LearnerOptions
 	bool		intercept;		/* an intercept is learned */
 	NumberList	center;			/* attributes enter as (x - center) / scale */
 	NumberList	scale;			/* like center, a list of 0, 1 or d numbers */
-	int			units;			/* a LearnerUnits; CHOICE_OPEN: by the features */
+	int			units;			/* a UnitsOption; CHOICE_OPEN: by the features */
 	int			shrinkage;		/* a ShrinkageRule; CHOICE_OPEN: by units */
 	uint64		seed;
 
 	/* ridge, lasso and svr under a budget */
 	int			sampling;		/* a Sampling; CHOICE_OPEN only until completed */
 	NumberList	second_moments; /* E (x - center)^2, for SAMPLING_MOMENTS */
-	uint64		warmup_rows;	/* m_1 of SAMPLING_TWO_PHASE, or for LEARNER_UNITS_OWN */
+	uint64		warmup_rows;	/* m_1 of SAMPLING_TWO_PHASE, or for UNITS_OWN */
 	bool		smooth_moments; /* use the paper's epsilon, not 0 as in its experiments */
 	bool		warmup_center;	/* subtract the means of the warm-up afterwards */
 
@@ -170,7 +170,7 @@ typedef struct LearnerOptions
 
 /* The same for learners that have own units, too.  sampling_complete() checks them. */
 #define OPTIONS_OWN_UNITS \
-	{LEARNER_OPTION(units), .kind = OPTION_CHOICE, .choice = learner_units_names, \
+	{LEARNER_OPTION(units), .kind = OPTION_CHOICE, .choice = units_names, \
 	.unset = "standardized on rows, unless center, scale or second_moments are given; common on arrays", \
 	.text = "common: by the next two options; standardized: in standard deviations from the mean that the first rows show, the target too"}, \
 	OPTIONS_UNITS

@@ -162,7 +162,7 @@ static OptionProblem
 ridge_complete(LearnerOptions *options)
 {
 	if (options->budget == 0 && options->radius == 0 &&
-		options->units == LEARNER_UNITS_COMMON && options->step_rule == STEP_PAPER)
+		options->units == UNITS_COMMON && options->step_rule == STEP_PAPER)
 		options->radius = INFINITY; /* exact gradients need no ball */
 	return sampling_complete(options, 1);	/* as published */
 }

@@ -16,8 +16,10 @@
 #include "miscadmin.h"
 #include "pg/options/json_parts.h"
 #include "pg/options/design_options.h"
+#include "pg/notice.h"
 #include "pg/numbers.h"
 #include "pg/options/options.h"
+#include "pg/options/price_list.h"
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
 
@@ -182,10 +184,31 @@ check_learner(Jsonb *json)
 	(void) options_parse(json);
 }
 
+/* Gives a WARNING if the budget buys nothing, and a NOTICE of looks that it can never buy. */
+static void
+warn_of_budget(const DesignOptions *options)
+{
+	Prices		prices = price_list_prices(&options->prices);
+	double		most = Max(options->budget, options->deep_budget);
+	int64		budget;
+	int64		least = PG_INT64_MAX;
+
+	if (prices.looks == 0 || most == 0 || !price_thousandths(most, &budget))
+		return;
+	for (uint32 i = 0; i < prices.looks; i++)
+		if (prices_alone(&prices, i) > 0)
+			least = Min(least, prices_alone(&prices, i));
+	if (budget < least && least < PG_INT64_MAX)
+		warning_once(psprintf("a budget of %g buys nothing: the cheapest look costs %g; only what is free will be looked at",
+							  most, least / 1000.0));
+	else
+		price_list_notice_unaffordable(&options->prices, budget, &options->include, &options->exclude);
+}
+
 static void
 check_design(Jsonb *json)
 {
-	design_options_warn(design_options_parse(json));
+	warn_of_budget(design_options_parse(json));
 }
 
 #define CONSTRUCTOR(function, learner, check) \

@@ -4,7 +4,6 @@
  */
 #include "pg/options/design_options.h"
 
-#include "pg/notice.h"
 #include "pg/options/json_parts.h"
 #include "utils/fmgrprotos.h"
 
@@ -15,7 +14,6 @@
 #define DESIGN "design"
 
 static const char *const design_sampling_names[] = {"uniform", "spread", "learned", NULL};
-static const char *const units_words[] = {"common", "standardized", NULL};
 static const char *const missing_words[] = {"error", "available", NULL};
 
 #define DESIGN_OPTION_AS(public, field) .name = public, .offset = offsetof(DesignOptions, field)
@@ -36,7 +34,7 @@ const Option design_option_table[] = {
 	.text = "a standard deviation for each attribute"},
 	{DESIGN_OPTION(center), .kind = OPTION_NUMBERS, .unset = "0",
 	.text = "subtracted from each attribute; from a number without knots also before it is multiplied in an interaction"},
-	{DESIGN_OPTION(units), .kind = OPTION_CHOICE, .choice = units_words,
+	{DESIGN_OPTION(units), .kind = OPTION_CHOICE, .choice = units_names,
 		.unset = "common",
 	.text = "arrays only: attributes of one kind (pixels), or each in units of its standard deviation"},
 	{DESIGN_OPTION(missing), .kind = OPTION_CHOICE, .choice = missing_words,
@@ -125,26 +123,6 @@ design_options_reads(const DesignOptions *options)
 		all == 0 ? prices.looks : prices.looks * Min(options->budget / all, 1);
 
 	return (uint32) Max(ceil(reads), 1);
-}
-
-void
-design_options_warn(const DesignOptions *options)
-{
-	Prices		prices = price_list_prices(&options->prices);
-	double		most = Max(options->budget, options->deep_budget);
-	int64		budget;
-	int64		least = PG_INT64_MAX;
-
-	if (prices.looks == 0 || most == 0 || !price_thousandths(most, &budget))
-		return;
-	for (uint32 i = 0; i < prices.looks; i++)
-		if (prices_alone(&prices, i) > 0)
-			least = Min(least, prices_alone(&prices, i));
-	if (budget < least && least < PG_INT64_MAX)
-		warning_once(psprintf("a budget of %g buys nothing: the cheapest look costs %g; only what is free will be looked at",
-							  most, least / 1000.0));
-	else
-		price_list_notice_unaffordable(&options->prices, budget, &options->include, &options->exclude);
 }
 
 /* Raises an error if options conflict. */

@@ -9,6 +9,7 @@
 #include "pg/aer.h"
 
 #include "kernel/moments/design.h"
+#include "kernel/stream/learner_options.h"
 #include "pg/options/option_values.h"
 
 typedef enum DesignSampling
@@ -17,12 +18,6 @@ typedef enum DesignSampling
 	DESIGN_SPREAD,
 	DESIGN_LEARNED
 } DesignSampling;
-
-typedef enum DesignUnits
-{
-	UNITS_COMMON,
-	UNITS_OWN
-} DesignUnits;
 
 typedef enum DesignMissing
 {
@@ -39,7 +34,7 @@ typedef struct DesignOptions
 	int			sampling;		/* a DesignSampling, or CHOICE_OPEN */
 	NumberList	spread;
 	NumberList	center;
-	int			units;			/* a DesignUnits, or CHOICE_OPEN */
+	int			units;			/* a UnitsOption, or CHOICE_OPEN */
 	int			missing;		/* a DesignMissing */
 	uint32		folds;
 	NameList	include;
@@ -54,9 +49,6 @@ extern bool is_design(Jsonb *json);
 
 /* Returns about how many looks at a row the budget pays for. */
 extern uint32 design_options_reads(const DesignOptions *options);
-
-/* Gives a WARNING if the budget buys nothing, and a NOTICE of looks that it can never buy. */
-extern void design_options_warn(const DesignOptions *options);
 
 /* Parses and checks options, in the current memory context; NULL gives the defaults. */
 extern DesignOptions *design_options_parse(Jsonb *json);

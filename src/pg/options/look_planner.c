@@ -208,12 +208,12 @@ look_planner_prices(const LookPlanner *planner)
 	int64	   *cost = WORK_ARRAY(work, n, int64);
 	uint32	   *panel = WORK_ARRAY(work, n, uint32);
 
-	for (uint32 place = 0; place < n; place++)
+	for (uint32 rank = 0; rank < n; rank++)
 	{
-		uint32		look = planner->order ? planner->order[place] : place;
+		uint32		look = planner->order ? planner->order[rank] : rank;
 
-		cost[look] = in_order ? in_order->cost[place] : 1000;
-		panel[look] = in_order ? in_order->panel[place] : NO_PANEL;
+		cost[look] = in_order ? in_order->cost[rank] : 1000;
+		panel[look] = in_order ? in_order->panel[rank] : NO_PANEL;
 	}
 	return (Prices) {n, in_order ? in_order->panels : 0, cost, panel, in_order ? in_order->fee : NULL};
 }

@@ -37,7 +37,7 @@ no_attribute(const char *option, const char *name, uint32 n, char *const *names)
 			 errhint("Arrays have no attribute names: give an array of numbers.")));
 }
 
-/* Returns names with their numbers, sorted, because a list may have as many names. */
+/* Returns names with their numbers, sorted for look-ups of as many names. */
 static NamedAttribute *
 sort_names(uint32 d, char *const *names)
 {

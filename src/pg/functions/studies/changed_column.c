@@ -68,7 +68,7 @@ has_labels(Oid type, JsonbContainer *labels)
 	return true;
 }
 
-/* Compares a column with {"name", "type", "number", "labels"}; the type is in the form of format_type(). */
+/* Compares a column with {"name", "type", "number", "labels"}; the type is printed as format_type does. */
 static bool
 is_unchanged(Oid relation, JsonbContainer *column, bool numbers)
 {

@@ -80,7 +80,7 @@ typedef struct SampleState
 	bool		documents;		/* columns are keys of documents */
 	TupleDesc	desc;
 	Datum	   *value;			/* [n] values of a row */
-	bool	   *none;			/* [n] true: the value is NULL */
+	bool	   *is_null;		/* [n] */
 	int			n;				/* target and other columns */
 	SampleInput input[FLEXIBLE_ARRAY_MEMBER];	/* [n] the target first */
 } SampleState;
@@ -173,7 +173,7 @@ create_state(FunctionCallInfo fcinfo, HeapTupleHeader row)
 	state->documents = !PG_ARGISNULL(ARG_DOCUMENTS) && PG_GETARG_BOOL(ARG_DOCUMENTS);
 	state->desc = desc;
 	state->value = palloc(sizeof(Datum) * n);
-	state->none = palloc(sizeof(bool) * n);
+	state->is_null = palloc(sizeof(bool) * n);
 	state->n = n;
 	for (int i = 0; i < n; i++)
 		input_init(&state->input[i], TupleDescAttr(desc, i)->atttypid, room);
@@ -183,7 +183,7 @@ create_state(FunctionCallInfo fcinfo, HeapTupleHeader row)
 }
 
 static void
-add_word(SampleInput *input, Datum value)
+input_add_text(SampleInput *input, Datum value)
 {
 	const char *text;
 	Size		length;
@@ -236,7 +236,7 @@ input_add(SampleInput *input, Datum value)
 	else if (input->number)
 		sampled_column_number(&input->column, input->number(value));
 	else
-		add_word(input, value);
+		input_add_text(input, value);
 }
 
 /* Returns a text, or the mark of one that is too long: a record would read all of it. */
@@ -278,14 +278,14 @@ aer_column_decisions_transition(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("rows of _aer_column_decisions must be of one type")));
 	tuple = (HeapTupleData) {.t_len = HeapTupleHeaderGetDatumLength(row), .t_data = row};
-	heap_deform_tuple(&tuple, state->desc, state->value, state->none);
-	if (state->n == 0 || state->none[0])
+	heap_deform_tuple(&tuple, state->desc, state->value, state->is_null);
+	if (state->n == 0 || state->is_null[0])
 		PG_RETURN_POINTER(state);
 	for (int i = 0; i < state->n; i++)
 	{
 		SampleInput *input = &state->input[i];
 
-		if (state->none[i])
+		if (state->is_null[i])
 			sampled_column_none(&input->column);
 		else
 			input_add(input, state->value[i]);

@@ -18,48 +18,40 @@
 PG_FUNCTION_INFO_V1(aer_start);
 PG_FUNCTION_INFO_V1(aer_next);
 
-/* The attributes of aer_start. */
-typedef struct StartAttributes
-{
-	int64		number;
-	ArrayType  *names;			/* NULL: there is only a number */
-} StartAttributes;
-
-static void
-read_literal(StartAttributes *attributes, char *literal)
+static ArrayType *
+read_literal(char *literal, int64 *number)
 {
 	Oid			input;
 	Oid			element;
 
 	if (literal[strspn(literal, " \t\n")] != '{')
 	{
-		attributes->number = DatumGetInt64(DirectFunctionCall1(int8in, CStringGetDatum(literal)));
-		return;
+		*number = DatumGetInt64(DirectFunctionCall1(int8in, CStringGetDatum(literal)));
+		return NULL;
 	}
 	getTypeInputInfo(TEXTARRAYOID, &input, &element);
-	attributes->names = DatumGetArrayTypeP(OidInputFunctionCall(input, literal, element, -1));
+	return DatumGetArrayTypeP(OidInputFunctionCall(input, literal, element, -1));
 }
 
-static StartAttributes
-read_attributes(Oid type, Datum value)
+/* Returns the names of the attributes, or NULL if the argument is their number, which it sets. */
+static ArrayType *
+read_attributes(Oid type, Datum value, int64 *number)
 {
-	StartAttributes attributes = {0};
 	Oid			element = get_element_type(type);
 	IntegerReader reader = integer_reader(type);
 
-	if (reader)
-		attributes.number = reader(value);
-	else if (type == UNKNOWNOID)
-		read_literal(&attributes, DatumGetCString(value));
-	else if (element == TEXTOID || element == VARCHAROID)
-		attributes.names = DatumGetArrayTypeP(value);
-	else
+	if (type == UNKNOWNOID)
+		return read_literal(DatumGetCString(value), number);
+	if (element == TEXTOID || element == VARCHAROID)
+		return DatumGetArrayTypeP(value);
+	if (reader == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("attributes must be an integer or an array of text, not %s",
 						format_type_be(type)),
 				 errdetail("They are a number, of arrays, or the names of columns or keys.")));
-	return attributes;
+	*number = reader(value);
+	return NULL;
 }
 
 static void
@@ -77,19 +69,20 @@ Datum
 aer_start(PG_FUNCTION_ARGS)
 {
 	Jsonb	   *learner = PG_GETARG_JSONB_P(0);
-	StartAttributes attributes;
+	ArrayType  *names;
+	int64		number = 0;
 	Training   *training;
 	ColumnChoice choice;
 	Columns		columns;
 
 	check_can_stream(learner);
-	attributes = read_attributes(getBaseType(argument_type(fcinfo, 1)), PG_GETARG_DATUM(1));
-	training = training_create(CurrentMemoryContext, learner, attributes.names != NULL, NULL);
+	names = read_attributes(getBaseType(argument_type(fcinfo, 1)), PG_GETARG_DATUM(1), &number);
+	training = training_create(CurrentMemoryContext, learner, names != NULL, NULL);
 	choice = training_choice(training);
-	if (attributes.names)
+	if (names)
 	{
 		int			n;
-		char	  **name = text_array_strings(attributes.names, "\"attributes\"", &n);
+		char	  **name = text_array_strings(names, "\"attributes\"", &n);
 
 		columns = choose_names(&choice, name, n);
 		check_attribute_count(columns.looks.d);
@@ -97,8 +90,8 @@ aer_start(PG_FUNCTION_ARGS)
 	else
 	{
 		check_no_columns_chosen(&choice);
-		check_attribute_count(attributes.number);
-		columns = columns_of_array((uint32) attributes.number);
+		check_attribute_count(number);
+		columns = columns_of_array((uint32) number);
 	}
 	training_start(training, &columns);
 	PG_RETURN_POINTER(training_model(training, NULL));

@@ -194,7 +194,7 @@ TRANSITIONS_OF_KINDS(aer_continue, transition(fcinfo, kind, FROM_MODEL))
 static const char *
 remedy(const LearnerOptions *options)
 {
-	if (options->units != LEARNER_UNITS_OWN)
+	if (options->units != UNITS_OWN)
 		return "Measure attributes and target in standardized units, units => 'standardized', or " MOMENTS_HINT;
 	if (options->shrinkage != SHRINKAGE_PROGRESSIVE)
 		return "Let later rows decide how much the weights are shrunk, shrinkage => 'progressive', or " MOMENTS_HINT;

@@ -317,7 +317,7 @@ training_model(const Training *training, const Features *features)
 	learner_save(&saved);
 	parts.state = saved.state;
 	parts.loss = learner_loss(learner);
-	if (learner->options.units == LEARNER_UNITS_OWN && saved.state.rows > 0)
+	if (learner->options.units == UNITS_OWN && saved.state.rows > 0)
 	{
 		parts.fit.link.low = saved.state.target_low;
 		parts.fit.link.high = saved.state.target_high;
