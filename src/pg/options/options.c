@@ -20,7 +20,7 @@ learners_text(void)
 	initStringInfo(&known);
 	for (const LearnerMethod *const *method = learner_methods; *method; method++)
 		appendStringInfo(&known, "\"%s\", ", (*method)->name);
-	appendStringInfoString(&known, "\"design\"");	/* functions that take a learner take a design */
+	appendStringInfoString(&known, "\"design\"");	/* accepted in place of a learner */
 	return known.data;
 }
 
