@@ -14,7 +14,7 @@
 #define DESIGN "design"
 
 static const char *const design_sampling_names[] = {"uniform", "spread", "learned", NULL};
-static const char *const missing_words[] = {"error", "available", NULL};
+static const char *const missing_names[] = {"error", "available", NULL};
 
 #define DESIGN_OPTION_AS(public, field) .name = public, .offset = offsetof(DesignOptions, field)
 #define DESIGN_OPTION(field) DESIGN_OPTION_AS(#field, field)
@@ -37,7 +37,7 @@ const Option design_option_table[] = {
 	{DESIGN_OPTION(units), .kind = OPTION_CHOICE, .choice = units_names,
 		.unset = "common",
 	.text = "arrays only: attributes of one kind (pixels), or each in units of its standard deviation"},
-	{DESIGN_OPTION(missing), .kind = OPTION_CHOICE, .choice = missing_words,
+	{DESIGN_OPTION(missing), .kind = OPTION_CHOICE, .choice = missing_names,
 		.preset = MISSING_AVAILABLE,
 	.text = "what to do with a NULL that is asked for: raise an error, or count it as a missing value"},
 	{DESIGN_OPTION(folds), .kind = OPTION_UINT32, .bounds = AT_LEAST | AT_MOST, .least = 1, .most = 100,
