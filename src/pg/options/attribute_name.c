@@ -7,6 +7,7 @@
 #include "catalog/pg_type.h"
 #include "common/shortest_dec.h"
 #include "lib/stringinfo.h"
+#include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "utils/date.h"
 #include "utils/datetime.h"
@@ -140,6 +141,21 @@ attribute_name(const Columns *columns, uint32 attribute)
 
 	return look < looks->bought ? name_in_column(&columns->column[look], i) :
 		name_in_pair(columns, look, i);
+}
+
+const char *
+look_label(const Columns *columns, uint32 look)
+{
+	const Looks *looks = &columns->looks;
+	const LookPair *pair;
+
+	if (columns->column == NULL)
+		return psprintf("%u", looks_first(looks, look) + 1);
+	if (look < looks->bought)
+		return columns->column[look].name;
+	pair = &looks->pair[look - looks->bought];
+	return psprintf("%s %s %s", columns->column[pair->a].name,
+					GetDatabaseEncoding() == PG_UTF8 ? "\xc3\x97" : "*", columns->column[pair->b].name);
 }
 
 char **

@@ -23,6 +23,12 @@
 /* Returns the name of an attribute of named columns: palloc'd, or the column's own string. */
 extern const char *attribute_name(const Columns *columns, uint32 attribute);
 
+/*
+ * Returns the label of a look: its column, the number of its first attribute from 1 for arrays, or
+ * "age × smoker" for an interaction (* if the encoding is not UTF-8).
+ */
+extern const char *look_label(const Columns *columns, uint32 look);
+
 /* Return the names of all attributes [looks.d] and columns [looks.bought], palloc'd; NULL for arrays. */
 extern char **attribute_names(const Columns *columns);
 extern char **column_names(const Columns *columns);

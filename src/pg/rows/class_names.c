@@ -65,13 +65,24 @@ target_before_equals(const char *target, Size *end)
 }
 
 uint32
+class_names_search(char *const *names, uint32 n, const char *name)
+{
+	uint32		class = 0;
+
+	while (class < n && strcmp(names[class], name) != 0)
+		class++;
+	return class;
+}
+
+uint32
 class_names_find(char *const *names, uint32 n, const char *name)
 {
-	for (uint32 c = 0; c < n; c++)
-		if (strcmp(names[c], name) == 0)
-			return c;
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("the model knows no class \"%s\"", name),
-			 errdetail("Its classes are %s.", class_names_list(names, n))));
+	uint32		class = class_names_search(names, n, name);
+
+	if (class == n)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the model knows no class \"%s\"", name),
+				 errdetail("Its classes are %s.", class_names_list(names, n))));
+	return class;
 }

@@ -25,7 +25,10 @@ extern ClassNames *class_names_create(MemoryContext context);
 /* The place of a word, which is added if it is new; an error if there are too many. */
 extern uint32 class_names_place(ClassNames *names, const char *word, Size length);
 
-/* The place of a name among these n; an error that lists them if it is none. */
+/* Returns the position of a name among n, or n if it is not there. */
+extern uint32 class_names_search(char *const *names, uint32 n, const char *name);
+
+/* Does the same, but raises an error, which lists the names, if it is not there. */
 extern uint32 class_names_find(char *const *names, uint32 n, const char *name);
 
 /* Some of n words in quotes, for a message; palloc'd. */

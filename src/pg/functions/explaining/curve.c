@@ -1,9 +1,9 @@
 /*
  * curve.c
- *		aer_curve: what a column adds to the prediction, value by value, or two columns
- *		together.
+ *		aer_curve: what a column, or two columns together, add to the prediction at each of
+ *		several values.
  */
-#include "pg/functions/explaining/told.h"
+#include "pg/functions/explaining/explanation.h"
 
 #include "pg/kernel_call.h"
 #include "pg/options/attribute_name.h"
@@ -13,36 +13,35 @@
 
 PG_FUNCTION_INFO_V1(aer_curve);
 
-/*
- * Points between the ends: of a curve, which has points at knots too, and of a grid; and how
- * many deviations from the mean the ends are.
- */
-#define POINTS_BETWEEN 20
-#define POINTS_BETWEEN_OF_GRID 10
-#define DEVIATIONS 2
+/* Points between the ends of one axis (a curve also has points at knots) and of each of two axes. */
+#define CURVE_POINTS 20
+#define GRID_POINTS 10
+
+/* Standard deviations from the mean to the ends. */
+#define RANGE_SDS 2
 
 /* A value of a column. */
 typedef struct Point
 {
-	const char *text;			/* or NULL */
-	double		number;			/* NaN: it is none */
-	double	   *value;			/* [n of the axis] what its attributes are there */
+	const char *text;			/* NULL for the point NULL */
+	double		number;			/* NaN unless the column is a number */
+	double	   *value;			/* [n of the axis] values of the column's attributes */
 } Point;
 
-/* A column, and the values at which something is told. */
+/* A column and the values at which its effect is computed. */
 typedef struct Axis
 {
 	const ModelParts *parts;
 	uint32		look;
-	uint32		first;			/* its first attribute */
-	uint32		n;
-	ColumnLook	seen;			/* of a plain column it is a number without knots */
+	uint32		first;			/* first attribute of the look */
+	uint32		n;				/* attributes of the look */
+	ColumnLook	column_look;	/* an element of arrays is a number without knots */
 	uint32	   *attribute;		/* [n] */
 	Point	   *point;			/* [points] */
 	uint32		points;
 } Axis;
 
-/* Take in another point, for which there is room; returns its values, to be filled. */
+/* Adds a point, for which the axis has room, and returns its values for the caller to fill in. */
 static double *
 add_point(Axis *axis, const char *text, double number)
 {
@@ -55,42 +54,42 @@ add_point(Axis *axis, const char *text, double number)
 static void
 add_categories(Axis *axis)
 {
-	const Column *column = axis->seen.column;
+	const Column *column = axis->column_look.column;
 
 	for (uint32 k = 0; k < column->n; k++)
-		column_look_category(&axis->seen, (int) k, axis->attribute, axis->n,
+		column_look_category(&axis->column_look, (int) k, axis->attribute, axis->n,
 							 add_point(axis, column->category[k], NAN));
 }
 
 static int
-compare(const void *a, const void *b)
+compare_numbers(const void *a, const void *b)
 {
 	return float8_cmp_internal(*(const double *) a, *(const double *) b);
 }
 
 /*
- * Round to a power of ten that is a thousandth of the range or less, as such
- * numbers are read better; round points in time that are days apart to days.
+ * Rounds a number for readers: to a power of ten that is at most a thousandth of the range.  Points
+ * in time that are days apart are rounded to days.
  */
 static double
-rounded(const Axis *axis, double number, double range)
+round_on_axis(const Axis *axis, double number, double range)
 {
 	double		digits = 3 - floor(log10(range));
 	double		power;
 	double		result;
 
-	if (axis->seen.column->kind == COLUMN_TIME && range > POINTS_BETWEEN + 1)
+	if (axis->column_look.column->kind == COLUMN_TIME && range > CURVE_POINTS + 1)
 		digits = Min(digits, 0);
 	power = pow(10, fabs(digits));
 	result = digits > 0 ? rint(number * power) / power : rint(number / power) * power;
 	return isfinite(result) ? result : number;
 }
 
-/* Points at the ends, so many between them, and, where they are asked for, at the knots within. */
+/* Adds points at both ends, points_between between them, and if asked at the knots between them. */
 static void
 add_numbers(Axis *axis, double low, double high, uint32 points_between, bool knots)
 {
-	const ColumnLook *look = &axis->seen;
+	const ColumnLook *look = &axis->column_look;
 	uint32		n_knots = knots ? column_knots(look->column) : 0;
 	double	   *number = palloc(sizeof(double) * (n_knots + points_between + 2));
 	uint32		n = 0;
@@ -100,7 +99,7 @@ add_numbers(Axis *axis, double low, double high, uint32 points_between, bool kno
 	for (uint32 k = 1; high > low && k <= points_between; k++)
 	{
 		double		share = k / (points_between + 1.0);
-		double		between = rounded(axis, low * (1 - share) + high * share, high - low);
+		double		between = round_on_axis(axis, low * (1 - share) + high * share, high - low);
 
 		if (between > low && between < high)
 			number[n++] = between;
@@ -108,7 +107,7 @@ add_numbers(Axis *axis, double low, double high, uint32 points_between, bool kno
 	for (uint32 k = 0; k < n_knots; k++)
 		if (look->column->knot[k] > low && look->column->knot[k] < high)
 			number[n++] = look->column->knot[k];
-	qsort(number, n, sizeof(double), compare);
+	qsort(number, n, sizeof(double), compare_numbers);
 	for (uint32 k = 0; k < n; k++)
 		if (k == 0 || number[k] > number[k - 1])
 			column_look_number(look, number[k], axis->attribute, axis->n,
@@ -119,23 +118,23 @@ add_numbers(Axis *axis, double low, double high, uint32 points_between, bool kno
 static void
 add_booleans(Axis *axis)
 {
-	for (int is = 0; is <= 1; is++)
-		*add_point(axis, is ? "true" : "false", NAN) = is;
+	for (int value = 0; value <= 1; value++)
+		*add_point(axis, value ? "true" : "false", NAN) = value;
 }
 
-/* At NULL, if it is told apart. */
+/* Adds a point for NULL if NULL is its own category. */
 static void
-add_none(Axis *axis)
+add_null(Axis *axis)
 {
 	double	   *value;
 
-	if (!axis->seen.column->null)
+	if (!axis->column_look.column->null)
 		return;
 	value = add_point(axis, NULL, NAN);
-	(void) column_look_null(&axis->seen, axis->attribute, axis->n, value);
+	(void) column_look_null(&axis->column_look, axis->attribute, axis->n, value);
 }
 
-/* The axis of the column that an argument names. */
+/* Returns the axis, without points, of the column that an argument names. */
 static Axis
 make_axis(const ModelParts *parts, const char *argument, const char *name)
 {
@@ -150,16 +149,16 @@ make_axis(const ModelParts *parts, const char *argument, const char *name)
 	for (uint32 k = 0; k < axis.n; k++)
 		axis.attribute[k] = axis.first + k;
 	if (columns->column == NULL)
-		axis.seen = (ColumnLook) {.column = &element, .first = axis.first, .n = 1};
+		axis.column_look = (ColumnLook) {.column = &element, .first = axis.first, .n = 1};
 	else
-		column_look_init(&axis.seen, InvalidOid, columns, axis.look);
-	/* words or knots, the ends, the points between, and NULL */
-	axis.point = palloc(sizeof(Point) * (axis.n + POINTS_BETWEEN + 3));
+		column_look_init(&axis.column_look, InvalidOid, columns, axis.look);
+	/* room for categories or knots, the ends, the points between, and NULL */
+	axis.point = palloc(sizeof(Point) * (axis.n + CURVE_POINTS + 3));
 	return axis;
 }
 
 static double
-finite_end(double end, const char *argument)
+check_finite_end(double end, const char *argument)
 {
 	if (!isfinite(end))
 		ereport(ERROR,
@@ -168,45 +167,50 @@ finite_end(double end, const char *argument)
 	return end;
 }
 
-/* An end of the range that is so far from the mean that no knot is beyond it. */
+/*
+ * Returns the lower (sign -1) or upper (1) end of the range: RANGE_SDS standard deviations from the
+ * mean, or the outermost knot if it lies beyond.
+ */
 static double
 range_end(const Axis *axis, double sign)
 {
 	const ColumnFacts *facts = &axis->parts->fit.facts;
-	double		end = facts->mean[axis->first] + sign * DEVIATIONS * facts->deviation[axis->first];
+	const Column *column = axis->column_look.column;
+	double		reach = RANGE_SDS * facts->deviation[axis->first];
+	double		end = facts->mean[axis->first] + sign * reach;
 
 	if (facts->deviation[axis->first] > 0)
-		end = rounded(axis, end, 2 * DEVIATIONS * facts->deviation[axis->first]);
-	for (uint32 k = 0; k < column_knots(axis->seen.column); k++)
-		if (sign * (axis->seen.column->knot[k] - end) > 0)
-			end = axis->seen.column->knot[k];
+		end = round_on_axis(axis, end, 2 * reach);
+	for (uint32 k = 0; k < column_knots(column); k++)
+		if (sign * (column->knot[k] - end) > 0)
+			end = column->knot[k];
 	return end;
 }
 
-/* All values of a column that is no number. */
+/* Adds all values of a column that is not a number. */
 static void
 add_values(Axis *axis)
 {
-	if (axis->seen.column->kind == COLUMN_CATEGORIES)
+	if (axis->column_look.column->kind == COLUMN_CATEGORIES)
 		add_categories(axis);
 	else
 		add_booleans(axis);
 }
 
-/* Those of the column that is told of: from the arguments low to high, where they are given. */
+/* Adds the points of the first column; those of a number lie between the arguments low and high. */
 static void
-add_first(FunctionCallInfo fcinfo, Axis *axis, uint32 points_between, bool knots)
+add_first_column(FunctionCallInfo fcinfo, Axis *axis, uint32 points_between, bool knots)
 {
 	double		low;
 	double		high;
 
-	if (!column_is_number(axis->seen.column))
+	if (!column_is_number(axis->column_look.column))
 	{
 		add_values(axis);
 		return;
 	}
-	low = PG_ARGISNULL(2) ? range_end(axis, -1) : finite_end(PG_GETARG_FLOAT8(2), "low");
-	high = PG_ARGISNULL(3) ? range_end(axis, 1) : finite_end(PG_GETARG_FLOAT8(3), "high");
+	low = PG_ARGISNULL(2) ? range_end(axis, -1) : check_finite_end(PG_GETARG_FLOAT8(2), "low");
+	high = PG_ARGISNULL(3) ? range_end(axis, 1) : check_finite_end(PG_GETARG_FLOAT8(3), "high");
 	if (low > high)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -215,7 +219,7 @@ add_first(FunctionCallInfo fcinfo, Axis *axis, uint32 points_between, bool knots
 	add_numbers(axis, low, high, points_between, knots);
 }
 
-/* What the attributes from first on add at these values, beside their means. */
+/* Returns what n attributes from first on add at these values, compared with their means. */
 static double
 effect_of(const ModelParts *parts, const double *weight, uint32 first, uint32 n,
 		  const double *value)
@@ -233,18 +237,18 @@ effect_at(const Axis *axis, const double *weight, const Point *point)
 	return effect_of(axis->parts, weight, axis->first, axis->n, point->value);
 }
 
-/* The interaction of two columns. */
-typedef struct Joint
+/* The interaction of both axes. */
+typedef struct AxesInteraction
 {
 	uint32		look;
 	LookPair	pair;
-	LookFactors factors;		/* of all columns */
-	double	   *row;			/* by attribute */
-} Joint;
+	LookFactors factors;		/* factors of all columns in products */
+	double	   *row;			/* scratch: [looks_main()] values of attributes */
+} AxesInteraction;
 
-/* False: the model has no such pair. */
+/* Returns false if the model has no interaction of axis[0] and axis[1]. */
 static bool
-find_joint(const Axis *axis, Joint *joint)
+find_interaction(const Axis *axis, AxesInteraction *interaction)
 {
 	const Columns *columns = &axis->parts->columns;
 	const Looks *looks = &columns->looks;
@@ -260,30 +264,32 @@ find_joint(const Axis *axis, Joint *joint)
 	}
 	if (l == looks->n)
 		return false;
-	joint->look = l;
-	joint->pair = looks->pair[l - looks->bought];
-	joint->factors = columns_factors(kernel_work(), columns);
-	joint->row = palloc(sizeof(double) * looks_main(looks));
+	interaction->look = l;
+	interaction->pair = looks->pair[l - looks->bought];
+	interaction->factors = columns_factors(kernel_work(), columns);
+	interaction->row = palloc(sizeof(double) * looks_main(looks));
 	return true;
 }
 
+/* Returns what the interaction adds at a point of each axis. */
 static double
-effect_of_joint(const Axis *axis, Joint *joint, const double *weight, const Point *one,
-				const Point *other)
+effect_of_interaction(const Axis *axis, AxesInteraction *interaction, const double *weight,
+					  const Point *one, const Point *other)
 {
 	double		product[MOST_FACTORS * MOST_FACTORS];
 	uint32		n;
 
-	memcpy(joint->row + axis[0].first, one->value, sizeof(double) * axis[0].n);
-	memcpy(joint->row + axis[1].first, other->value, sizeof(double) * axis[1].n);
-	n = pair_products(&joint->factors, joint->pair.a, joint->pair.b, joint->row, product);
-	return effect_of(axis->parts, weight, looks_first(&axis->parts->columns.looks, joint->look), n,
-					 product);
+	memcpy(interaction->row + axis[0].first, one->value, sizeof(double) * axis[0].n);
+	memcpy(interaction->row + axis[1].first, other->value, sizeof(double) * axis[1].n);
+	n = pair_products(&interaction->factors, interaction->pair.a, interaction->pair.b,
+					  interaction->row, product);
+	return effect_of(axis->parts, weight, looks_first(&axis->parts->columns.looks, interaction->look),
+					 n, product);
 }
 
 /*
- * The standard error of what a column adds, where the weight of one of its attributes varies at
- * most: how those of several vary together no model tells.  Else NaN.
+ * Returns the standard error of what a column adds.  NaN if several of its weights have an error,
+ * because models do not store the covariance of weights.
  */
 static double
 error_at(const Axis *axis, const double *error, const Point *point)
@@ -301,9 +307,9 @@ error_at(const Axis *axis, const double *error, const Point *point)
 	return varying > 1 ? NAN : result;
 }
 
-/* One row; error: NaN if it is not known; other: the value of another column, NULL: there is none. */
+/* error: NaN if unknown.  other: the point of the second column; NULL if there is one column. */
 static void
-put_point(ResultRow *row, const Point *point, double effect, double error, const Point *other,
+put_curve_point(ResultRow *row, const Point *point, double effect, double error, const Point *other,
 		  const BarScale *scale)
 {
 	result_text(row, point->text);
@@ -312,44 +318,44 @@ put_point(ResultRow *row, const Point *point, double effect, double error, const
 	result_number(row, error);
 	result_text(row, other ? other->text : NULL);
 	result_number(row, other ? other->number : NAN);
-	result_text(row, told_bar(scale, effect));
+	result_text(row, bar_text(scale, effect));
 	result_put(row);
 }
 
 /*
- * A row for each value of the one column, and, if there is another, of these for each of the other.
- * error: of the weights, NULL if it is not known.
+ * Returns a row for each point of the first axis, or with two columns for each pair of points.
+ * error: [d] standard errors of the weights; NULL if unknown.
  */
 static void
-put_points(ResultRow *row, const Axis *axis, bool another, const double *weight,
+put_points(ResultRow *row, const Axis *axis, bool two_columns, const double *weight,
 		   const double *error)
 {
-	Joint		joint;
-	bool		is_pair = another && find_joint(axis, &joint);
+	AxesInteraction interaction;
+	bool		interacts = two_columns && find_interaction(axis, &interaction);
 	uint32		n = axis[0].points;
-	uint32		others = another ? axis[1].points : 1;
+	uint32		others = two_columns ? axis[1].points : 1;
 	double	   *effect = palloc(sizeof(double) * n * others);
 	BarScale	scale = {0};
 
 	for (uint32 i = 0; i < n * others; i++)
 	{
 		const Point *one = &axis[0].point[i / others];
-		const Point *other = another ? &axis[1].point[i % others] : NULL;
+		const Point *other = two_columns ? &axis[1].point[i % others] : NULL;
 
 		effect[i] = effect_at(&axis[0], weight, one);
 		if (other)
 			effect[i] += effect_at(&axis[1], weight, other);
-		if (is_pair)
-			effect[i] += effect_of_joint(axis, &joint, weight, one, other);
-		bar_scale_take(&scale, effect[i]);
+		if (interacts)
+			effect[i] += effect_of_interaction(axis, &interaction, weight, one, other);
+		bar_scale_extend(&scale, effect[i]);
 	}
 	for (uint32 i = 0; i < n * others; i++)
 	{
 		const Point *one = &axis[0].point[i / others];
 
-		put_point(row, one, effect[i],
-				  another || error == NULL ? NAN : error_at(&axis[0], error, one),
-				  another ? &axis[1].point[i % others] : NULL, &scale);
+		put_curve_point(row, one, effect[i],
+						two_columns || error == NULL ? NAN : error_at(&axis[0], error, one),
+						two_columns ? &axis[1].point[i % others] : NULL, &scale);
 	}
 }
 
@@ -364,13 +370,13 @@ aer_curve(PG_FUNCTION_ARGS)
 	result_begin(&row, fcinfo);
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		return (Datum) 0;
-	told_model(PG_GETARG_DATUM(0), "aer_curve", &parts);
-	output = &parts.fit.output[told_class(fcinfo, 5, "aer_curve", &parts)];
+	explanation_model(PG_GETARG_DATUM(0), "aer_curve", &parts);
+	output = &parts.fit.output[explanation_class(fcinfo, 5, "aer_curve", &parts)];
 	axis[0] = make_axis(&parts, "column", text_to_cstring(PG_GETARG_TEXT_PP(1)));
 	if (PG_ARGISNULL(4))
 	{
-		add_first(fcinfo, &axis[0], POINTS_BETWEEN, true);
-		add_none(&axis[0]);
+		add_first_column(fcinfo, &axis[0], CURVE_POINTS, true);
+		add_null(&axis[0]);
 		put_points(&row, axis, false, output->weight, output->error);
 		return (Datum) 0;
 	}
@@ -379,10 +385,9 @@ aer_curve(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("\"column2\" must be another column than \"column\"")));
-	add_first(fcinfo, &axis[0], POINTS_BETWEEN_OF_GRID, false);
-	if (column_is_number(axis[1].seen.column))
-		add_numbers(&axis[1], range_end(&axis[1], -1), range_end(&axis[1], 1),
-					POINTS_BETWEEN_OF_GRID, false);
+	add_first_column(fcinfo, &axis[0], GRID_POINTS, false);
+	if (column_is_number(axis[1].column_look.column))
+		add_numbers(&axis[1], range_end(&axis[1], -1), range_end(&axis[1], 1), GRID_POINTS, false);
 	else
 		add_values(&axis[1]);
 	put_points(&row, axis, true, output->weight, output->error);

@@ -1,13 +1,14 @@
 /*
  * explain.c
- *		What each column of one row, and each pair of them, adds to its prediction, and what
- *		it says.
+ *		aer_explain: what each column and each interaction adds to the prediction of one row,
+ *		and the value of each column as text.
  */
-#include "pg/functions/explaining/told.h"
+#include "pg/functions/explaining/explanation.h"
 
 #include "access/htup_details.h"
 #include "catalog/pg_type.h"
 #include "pg/functions/scoring/scorer.h"
+#include "pg/options/attribute_name.h"
 #include "utils/builtins.h"
 #include "utils/json.h"
 #include "utils/lsyscache.h"
@@ -18,10 +19,10 @@ PG_FUNCTION_INFO_V1(aer_column_text);
 static void
 put_look(ResultRow *row, const ModelParts *parts, uint32 look, double effect)
 {
-	result_text(row, told_name(parts, look));
+	result_text(row, look_label(&parts->columns, look));
 	result_int32(row, looks_first(&parts->columns.looks, look) + 1);
 	result_number(row, effect);
-	told_pair(row, parts, look);
+	explanation_pair(row, parts, look);
 	result_put(row);
 }
 
@@ -37,43 +38,45 @@ put_mean(ResultRow *row, double mean)
 }
 
 /*
- * A row for each look that is known, with its name and first attribute; and
- * one without a name for the prediction where all these are at their means.
+ * Returns a row for each known look, with its label and first attribute; and a row without a label,
+ * which has the prediction for a row whose known looks are all at their means.
  */
 static Datum
 effects(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
 	ResultRow	row;
 	ModelParts	parts;
-	ScoreTerms	terms;
 	Scorer	   *scorer;
-	uint32		c;
+	const Output *output;
+	uint32		class;
 	double		mean;
 
 	result_begin(&row, fcinfo);
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		return (Datum) 0;
-	told_model(PG_GETARG_DATUM(0), "aer_explain", &parts);
-	c = told_class(fcinfo, 2, "aer_explain", &parts);
+	explanation_model(PG_GETARG_DATUM(0), "aer_explain", &parts);
+	class = explanation_class(fcinfo, 2, "aer_explain", &parts);
 	scorer = scorer_create(CurrentMemoryContext, PG_GETARG_DATUM(0), kind, NULL);
 	scorer_open(scorer, PG_GETARG_DATUM(1));
-	scorer_terms(scorer, c, &terms);
-	mean = terms.intercept;
+	scorer_read(scorer, 0);
+	scorer_check_finite(scorer);
+	output = &scorer->output[class];
+	mean = output->intercept;
 	for (uint32 l = 0, k = 0; l < parts.columns.looks.n; l++)
 	{
 		uint32		end = looks_first(&parts.columns.looks, l + 1);
-		bool		known = terms.known == NULL || terms.known[l];
+		bool		known = scorer->subset == NULL || scorer->subset->known[l];
 		double		effect = 0;
 		uint32		before = k;
 
-		for (; k < terms.n && terms.attribute[k] < end; k++)
+		for (; k < scorer->n && scorer->attribute[k] < end; k++)
 		{
-			uint32		i = terms.attribute[k];
+			uint32		i = scorer->attribute[k];
 
 			if (!known)
 				continue;
-			effect += terms.weight[i] * (terms.value[k] - parts.fit.facts.mean[i]);
-			mean += terms.weight[i] * parts.fit.facts.mean[i];
+			effect += output->weight[i] * (scorer->value[k] - parts.fit.facts.mean[i]);
+			mean += output->weight[i] * parts.fit.facts.mean[i];
 		}
 		if (k > before && known)
 			put_look(&row, &parts, l, effect);
@@ -85,11 +88,11 @@ effects(FunctionCallInfo fcinfo, FeaturesKind kind)
 FUNCTIONS_OF_KINDS(aer_effects, effects(fcinfo, kind))
 
 /*
- * As in JSON, so that a date is the same whatever DateStyle is; but to_jsonb() runs the
- * casts to json of everybody's types, and this their output functions alone.
+ * Returns a value as text as JSON has it, so that dates do not depend on DateStyle.  Unlike
+ * to_jsonb(), it does not run casts to json that a user has defined, only output functions.
  */
 static char *
-value_text(Datum value, Oid type)
+datum_as_text(Datum value, Oid type)
 {
 	Oid			output;
 	bool		is_varlena;
@@ -126,7 +129,7 @@ aer_column_text(PG_FUNCTION_ARGS)
 		value = heap_getattr(&tuple, i + 1, columns, &is_null);
 		if (is_null)
 			PG_RETURN_NULL();
-		PG_RETURN_TEXT_P(cstring_to_text(value_text(value, column->atttypid)));
+		PG_RETURN_TEXT_P(cstring_to_text(datum_as_text(value, column->atttypid)));
 	}
 	PG_RETURN_NULL();
 }

@@ -11,6 +11,7 @@
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "pg/arguments.h"
+#include "pg/options/attribute_name.h"
 #include "pg/options/look_planner.h"
 #include "pg/numbers.h"
 #include "pg/options/price_list.h"
@@ -130,12 +131,6 @@ aer_fold(PG_FUNCTION_ARGS)
 	PG_RETURN_INT32(design_options_fold(options, PG_GETARG_INT64(1)) + 1);
 }
 
-static const char *
-look_text(const PlanCache *cache, uint32 look)
-{
-	return cache->columns.column ? cache->columns.column[look].name : psprintf("%u", look + 1);
-}
-
 /* The looks that a budget never pays for together with this one. */
 static ArrayType *
 never_with(const PlanCache *cache, const Prices *prices, uint32 look, int64 budget, int64 dearest)
@@ -148,7 +143,7 @@ never_with(const PlanCache *cache, const Prices *prices, uint32 look, int64 budg
 		if (prices_alone(prices, look) + dearest <= budget)
 			break;				/* none can be too much */
 		if (other != look && prices_together(prices, look, other) > budget)
-			names = accumArrayResult(names, CStringGetTextDatum(look_text(cache, other)), false,
+			names = accumArrayResult(names, CStringGetTextDatum(look_label(&cache->columns, other)), false,
 									 TEXTOID, CurrentMemoryContext);
 	}
 	return DatumGetArrayTypeP(makeArrayResult(names, CurrentMemoryContext));
@@ -181,7 +176,7 @@ summarize(FunctionCallInfo fcinfo, bool by_name)
 	}
 	for (uint32 look = 0; look < prices.looks; look++)
 	{
-		int			at = list->n > 0 ? price_list_find(list, look_text(cache, look)) : -1;
+		int			at = list->n > 0 ? price_list_find(list, look_label(&cache->columns, look)) : -1;
 		bool		reachable = prices_alone(&prices, look) <= budget;
 
 		CHECK_FOR_INTERRUPTS();

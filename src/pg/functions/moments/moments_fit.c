@@ -273,14 +273,6 @@ start_parts(const RowMoments *object, const Fit *fit, ModelParts *parts)
 	parts->state.reads = (uint64) moments_looks(moments, &object->columns.looks, omit);
 }
 
-/* The name of a column; of arrays the number of its first attribute. */
-static char *
-look_name(const Columns *columns, uint32 look)
-{
-	return columns->column ? pstrdup(columns->column[look].name) :
-		psprintf("%u", looks_first(&columns->looks, look) + 1);
-}
-
 static uint32
 count_pairs(const bool *pair)
 {
@@ -362,7 +354,7 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 	parts.learner = describe(object, method, options);
 	parts.fit = *fit;
 	for (int k = 0; k < 2 && fit->seldom.rows >= 0; k++)
-		parts.seldom[k] = look_name(&object->columns, k == 0 ? fit->seldom.a : fit->seldom.b);
+		parts.seldom[k] = pstrdup(look_label(&object->columns, k == 0 ? fit->seldom.a : fit->seldom.b));
 	keep_used(object, &parts.fit, &parts.columns);
 	parts.learner = json_object_text(parts.learner);
 	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);

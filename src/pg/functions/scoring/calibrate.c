@@ -1,10 +1,9 @@
 /*
  * calibrate.c
- *		The aggregate aer_calibrate: a model with the link that rows of known
- *		outcome ask for.
+ *		The aggregate aer_calibrate: fits a model's link to rows with known outcomes.
  *
- * Its state keeps the model and, of every row, score and class: not for parallel
- * plans, for a few hundred rows are enough.
+ * Its state is the model and the score and class of each row.  It does not run in parallel, because
+ * a few hundred rows are enough.
  */
 #include "pg/aer.h"
 
@@ -20,7 +19,7 @@ PG_FUNCTION_INFO_V1(aer_calibrate_boolean_transition);
 PG_FUNCTION_INFO_V1(aer_calibrate_number_transition);
 PG_FUNCTION_INFO_V1(aer_calibrate_final);
 
-/* With fewer rows two numbers are worse than none. */
+/* Fewer rows fit slope and offset so badly that no link is better. */
 #define LEAST_ROWS 50
 
 #define FIRST_ROOM 256
@@ -30,12 +29,12 @@ typedef struct CalibrateState
 	StateKind	kind;			/* STATE_OF_CALIBRATION */
 	CachedArgument model;
 	TargetType	type;
-	double		value[2];		/* the values of the target, in the order in which they came */
+	double		value[2];		/* [values] of the target, in the order of first occurrence */
 	int			values;
-	ScoredTarget *scored;		/* [room] high: the target is value[1] */
+	ScoredTarget *scored;		/* [room] scored rows; high: the target is value[1] */
 	Size		room;
 	Size		n;
-	int64		row;			/* rows that came, for messages */
+	int64		row;			/* rows so far, skipped ones included, for messages */
 } CalibrateState;
 
 static CalibrateState *
@@ -51,9 +50,9 @@ create_state(FunctionCallInfo fcinfo, MemoryContext context, TargetType type)
 	return state;
 }
 
-/* Is this target the second of the two values? */
+/* Returns true if the target is the second of its two values; remembers values that are new. */
 static bool
-second_value(CalibrateState *state, double target)
+is_second_value(CalibrateState *state, double target)
 {
 	for (int v = 0; v < state->values; v++)
 		if (target == state->value[v])
@@ -96,7 +95,7 @@ transition(FunctionCallInfo fcinfo, TargetType type)
 				 errdetail("That of row " INT64_FORMAT " is %g.", state->row, next.score)));
 	target = type == TARGET_NUMBER ? PG_GETARG_FLOAT8(3) : PG_GETARG_BOOL(3) ? 1 : -1;
 	check_target(target, state->row);
-	next.high = second_value(state, target);
+	next.high = is_second_value(state, target);
 	if (state->n == state->room)
 	{
 		state->room *= 2;
@@ -118,7 +117,7 @@ aer_calibrate_number_transition(PG_FUNCTION_ARGS)
 	return transition(fcinfo, TARGET_NUMBER);
 }
 
-/* The two values of the link: the model's where it knows them, else those that came. */
+/* Sets the two values of the link: the model's if they are known, otherwise those observed. */
 static void
 set_values(const CalibrateState *state, const ModelParts *parts, Link *link)
 {
@@ -170,7 +169,7 @@ refuse_classes(const ModelParts *parts)
 			 errhint("aer_measure(model, fold_models, features, target, key) calibrates probabilities of classes on held-out rows.")));
 }
 
-/* The state is not changed: in a window frame this is called again and again. */
+/* Does not change the state, because a window calls this function more than once. */
 Datum
 aer_calibrate_final(PG_FUNCTION_ARGS)
 {
@@ -207,9 +206,9 @@ aer_calibrate_final(PG_FUNCTION_ARGS)
 	set_values(state, &parts, &link);
 	calibrate_link(kernel_work_raising(raise_too_large), scored, state->n, &link);
 	relink(&parts, &link);
-	/* the forecast was made for other predictions */
+	/* forecast errors belong to the old link's predictions */
 	model_parts_forget_errors(&parts);
-	/* the rows may have been of the fold that was left out */
+	/* the rows may belong to the fold that was left out */
 	parts.fit.fold = parts.fit.folds = 0;
 	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));
 }

@@ -1,9 +1,9 @@
 /*
  * calibration_aggregate.c
- *		The aggregate aer_calibration: predicted probabilities against what came; and the
- *		same of the rows that a model was measured on.
+ *		The aggregate aer_calibration: predicted probabilities and observed frequencies in bins;
+ *		and the bins of the held-out rows that a model was measured on.
  *
- * The aggregate's state is a float8[] of the kernel's bins, so that it merges.
+ * The aggregate's state is a float8[] of the kernel's bins, which can be merged.
  */
 #include "pg/aer.h"
 
@@ -20,14 +20,14 @@ PG_FUNCTION_INFO_V1(aer_calibration_combine);
 PG_FUNCTION_INFO_V1(aer_calibration_final);
 PG_FUNCTION_INFO_V1(aer_calibration_of_model);
 
-/* The third argument after the state, where there is one. */
+/* One variant has no such argument. */
 #define ARG_BINS 3
 #define DEFAULT_BINS 10
 #define MOST_BINS 1000
 
 #define BIN_NUMBERS (sizeof(CalibrationBin) / sizeof(double))
 
-/* The bins within a state; users can pass any float8[]. */
+/* Returns the bins of a state, which is checked because users can pass any float8[]. */
 static CalibrationBin *
 bins_of(ArrayType *state, int *bins)
 {
@@ -41,7 +41,7 @@ bins_of(ArrayType *state, int *bins)
 }
 
 static int
-bins_wanted(FunctionCallInfo fcinfo)
+bins_argument(FunctionCallInfo fcinfo)
 {
 	int			bins = DEFAULT_BINS;
 
@@ -59,7 +59,7 @@ aer_calibration_transition(PG_FUNCTION_ARGS)
 {
 	ArrayType  *state;
 	CalibrationBin *bin;
-	int			bins = bins_wanted(fcinfo);
+	int			bins = bins_argument(fcinfo);
 	int			before;
 	double		probability;
 
@@ -94,7 +94,7 @@ aer_calibration_transition(PG_FUNCTION_ARGS)
 	PG_RETURN_ARRAYTYPE_P(state);
 }
 
-/* STRICT: a lone state is taken as it is. */
+/* STRICT: a single state is the result. */
 Datum
 aer_calibration_combine(PG_FUNCTION_ARGS)
 {
@@ -117,20 +117,20 @@ aer_calibration_combine(PG_FUNCTION_ARGS)
 	PG_RETURN_ARRAYTYPE_P(state);
 }
 
-/* Those bins that have rows, as an array of aer_calibration_bin. */
+/* Returns the bins that have rows, as an array of aer_calibration_bin. */
 Datum
 aer_calibration_final(PG_FUNCTION_ARGS)
 {
 	const CalibrationBin *bin;
 	int			bins;
 	int			n = 0;
-	Datum	   *shown;
+	Datum	   *element;
 	Oid			type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
 	ResultRow	row;
 
 	(void) aggregate_context(fcinfo);
 	bin = bins_of(PG_GETARG_ARRAYTYPE_P(0), &bins);
-	shown = palloc(sizeof(Datum) * bins);
+	element = palloc(sizeof(Datum) * bins);
 	result_begin_composite(&row, type);
 	for (int b = 0; b < bins; b++)
 	{
@@ -142,14 +142,14 @@ aer_calibration_final(PG_FUNCTION_ARGS)
 		result_number(&row, bin[b].predicted / bin[b].rows);
 		result_number(&row, bin[b].high / bin[b].rows);
 		result_number(&row, sqrt(bin[b].variance) / bin[b].rows);
-		shown[n++] = result_composite(&row);
+		element[n++] = result_composite(&row);
 	}
 	if (n == 0)
 		PG_RETURN_NULL();
-	PG_RETURN_ARRAYTYPE_P(construct_array(shown, n, type, -1, false, TYPALIGN_DOUBLE));
+	PG_RETURN_ARRAYTYPE_P(construct_array(element, n, type, -1, false, TYPALIGN_DOUBLE));
 }
 
-/* The bins of a model that was measured. */
+/* Returns the bins of a measured model. */
 Datum
 aer_calibration_of_model(PG_FUNCTION_ARGS)
 {

@@ -1,9 +1,9 @@
 /*
  * confusion.c
- *		The aggregate aer_confusion: which class was taken for which.
+ *		The aggregate aer_confusion: counts of actual and predicted classes.
  *
- * Its state is a bytea of cells, so that it merges: of each how many rows, what they
- * were and what was predicted.
+ * Its state is a bytea of cells, which can be merged.  A cell is a number of rows, their
+ * actual class and their predicted class.
  */
 #include "pg/aer.h"
 
@@ -28,8 +28,8 @@ typedef struct ConfusionCell
 } ConfusionCell;
 
 /*
- * The next cell of a state from *at on, which moves behind it; false: there is none.
- * Users can pass any bytea.
+ * Finds the next cell of a state, from *at on, and moves *at behind it.  Returns false at the end.
+ * Raises an error if the bytes are not a cell, because users can pass any bytea.
  */
 static bool
 next_cell(bytea *state, char **at, ConfusionCell *cell)
@@ -53,14 +53,14 @@ next_cell(bytea *state, char **at, ConfusionCell *cell)
 	return true;
 }
 
-/* Count rows in a cell.  Returns the state, or a larger one in its place. */
+/* Adds rows to a cell.  Returns the state, or a larger copy. */
 static bytea *
 add_rows(bytea *state, const char *actual, const char *predicted, int64 rows)
 {
 	char	   *at = VARDATA(state);
 	Size		bytes = sizeof(int64) + strlen(actual) + strlen(predicted) + 2;
 	bytea	   *larger;
-	ConfusionCell		cell;
+	ConfusionCell cell;
 
 	while (next_cell(state, &at, &cell))
 		if (strcmp(cell.actual, actual) == 0 && strcmp(cell.predicted, predicted) == 0)
@@ -99,16 +99,13 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 	bytea	   *state;
 	Scorer	   *scorer;
 	Observation observation = {0};
-	const double *probability;
-	char	   *const *name;
-	uint32		n;
-	uint32		likeliest = 0;
+	const char *predicted;
 
 	(void) aggregate_context(fcinfo);
 	if (PG_ARGISNULL(0))
 	{
 		aggregate_check_order(fcinfo, "model, features, target");
-		/* the executor copies it, and what it grows to, into the state's context */
+		/* the executor copies the state and its successors into the state's context */
 		state = palloc(VARHDRSZ);
 		SET_VARSIZE(state, VARHDRSZ);
 	}
@@ -117,25 +114,21 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 	scorer = scorer_get_observing(fcinfo, ARG_MODEL, kind, 0, &observation);
 	if (scorer == NULL)
 		PG_RETURN_BYTEA_P(state);
-	name = scorer_class_names(scorer, &n);
+	predicted = scorer_class(scorer, 0);
 	scorer_check_target(scorer, &observation);
-	probability = scorer_probabilities(scorer, 0);
-	for (uint32 c = 1; c < n; c++)
-		if (probability[c] > probability[likeliest])
-			likeliest = c;
-	PG_RETURN_BYTEA_P(add_rows(state, actual_class(&observation), name[likeliest], 1));
+	PG_RETURN_BYTEA_P(add_rows(state, actual_class(&observation), predicted, 1));
 }
 
 TRANSITIONS_OF_KINDS(aer_confusion, transition(fcinfo, kind))
 
-/* STRICT: a lone state is taken as it is. */
+/* STRICT: a single state is the result. */
 Datum
 aer_confusion_combine(PG_FUNCTION_ARGS)
 {
 	bytea	   *state;
 	bytea	   *other;
 	char	   *at;
-	ConfusionCell		cell;
+	ConfusionCell cell;
 
 	(void) aggregate_context(fcinfo);
 	state = PG_GETARG_BYTEA_P(0);
@@ -161,14 +154,14 @@ compare_cells(const void *a, const void *b)
 	return order != 0 ? order : strcmp(x->predicted, y->predicted);
 }
 
-/* An array of aer_confusion_cell, in the order of bytes. */
+/* Returns an array of aer_confusion_cell, in the byte order of the names. */
 Datum
 aer_confusion_final(PG_FUNCTION_ARGS)
 {
 	bytea	   *state;
 	char	   *at;
-	ConfusionCell	   *cell;
-	Datum	   *shown;
+	ConfusionCell *cell;
+	Datum	   *element;
 	int			n = 0;
 	Oid			type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
 	ResultRow	row;
@@ -176,14 +169,14 @@ aer_confusion_final(PG_FUNCTION_ARGS)
 	(void) aggregate_context(fcinfo);
 	state = PG_GETARG_BYTEA_P(0);
 	at = VARDATA(state);
-	/* no cell is shorter than its number and two ends */
+	/* a cell has at least its number and two ends of names */
 	cell = palloc(sizeof(ConfusionCell) * (VARSIZE(state) / (sizeof(int64) + 2) + 1));
 	while (next_cell(state, &at, &cell[n]))
 		n++;
 	if (n == 0)
 		PG_RETURN_NULL();
 	qsort(cell, n, sizeof(ConfusionCell), compare_cells);
-	shown = palloc(sizeof(Datum) * n);
+	element = palloc(sizeof(Datum) * n);
 	result_begin_composite(&row, type);
 	for (int i = 0; i < n; i++)
 	{
@@ -193,7 +186,7 @@ aer_confusion_final(PG_FUNCTION_ARGS)
 		result_text(&row, cell[i].actual);
 		result_text(&row, cell[i].predicted);
 		result_int64(&row, rows);
-		shown[i] = result_composite(&row);
+		element[i] = result_composite(&row);
 	}
-	PG_RETURN_ARRAYTYPE_P(construct_array(shown, n, type, -1, false, TYPALIGN_DOUBLE));
+	PG_RETURN_ARRAYTYPE_P(construct_array(element, n, type, -1, false, TYPALIGN_DOUBLE));
 }

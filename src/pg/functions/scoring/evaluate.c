@@ -1,16 +1,18 @@
 /*
  * evaluate.c
- *		The aggregate aer_evaluate: how good a model's predictions are.
+ *		The aggregate aer_evaluate: measures of a model's predictions.
  *
- * Its state is a float8[] that holds the kernel's Evaluation, and behind it a
- * Ranking once there is a row whose order counts: a real type, so that parallel
- * and distributed plans can pass it on.
+ * Its state is a float8[] that holds the kernel's Evaluation, followed by a Ranking once a row
+ * can be ranked.  This type has binary output, so parallel and distributed plans can pass it on.
  */
 #include "pg/aer.h"
 
+#include "access/parallel.h"
+#include "kernel/score/evaluation.h"
 #include "pg/arguments.h"
 #include "pg/functions/scoring/ranking_state.h"
 #include "pg/functions/scoring/scorer.h"
+#include "pg/kernel_call.h"
 #include "pg/numbers.h"
 #include "pg/result_row.h"
 #include "utils/lsyscache.h"
@@ -20,12 +22,12 @@ PG_FUNCTION_INFO_V1(aer_evaluate_final);
 
 #define ARG_MODEL 1
 
-/* The fourth argument after the state, where there is one. */
+/* Some variants have no budget. */
 #define ARG_BUDGET 4
 
 #define EVALUATION_NUMBERS (sizeof(Evaluation) / sizeof(double))
 
-/* The Evaluation within a state; users can pass any float8[]. */
+/* Returns the Evaluation in a state, which is checked because users can pass any float8[]. */
 static Evaluation *
 evaluation_of(ArrayType *state)
 {
@@ -36,42 +38,148 @@ evaluation_of(ArrayType *state)
 	return (Evaluation *) ARR_DATA_PTR(state);
 }
 
-/*
- * Score the opened row in full, or from as many attributes as the caller says.
- * Returns the state, or a larger one in its place.
- */
+/* Returns -1 or 1 for a class of a model with at most two; NaN for a class that it does not know. */
+static double
+class_sign(const Scorer *scorer, const char *name)
+{
+	uint32		class = class_names_search(scorer->class_name, scorer->classes, name);
+
+	return class == scorer->classes ? NAN : class + 1 == scorer->classes ? 1 : -1;
+}
+
+/* Adds the opened row to the evaluation.  Returns true if the row can be ranked: by *order, *high. */
+static bool
+score_all(Scorer *scorer, Evaluation *evaluation, const Observation *observation, double *order,
+		  bool *high)
+{
+	const char *name = observation_class(observation);
+	double		target = observation->target;
+	double		score;
+
+	scorer_check_target(scorer, observation);
+	if (scorer->outputs > 1)
+	{
+		evaluation_add_classes(evaluation, scorer_probabilities(scorer, observation->row), scorer->classes,
+							   class_names_search(scorer->class_name, scorer->classes, name));
+		return false;
+	}
+	score = scorer_score(scorer, observation->row);
+	if (name)
+		target = class_sign(scorer, name);
+	if (isnan(target))
+	{
+		evaluation_add_unseen(evaluation, &scorer->link, score);
+		return false;
+	}
+	evaluation_add_score(evaluation, &scorer->link, scorer->rows, score, target);
+	return evaluation_order(evaluation, &scorer->link, score, target, order, high);
+}
+
+static void
+prepare_sampler(Scorer *scorer, uint32 budget)
+{
+	MemoryContext old = MemoryContextSwitchTo(scorer->cache.context);
+	SampledError *sampler = palloc(sizeof(SampledError));
+	double	   *weight = MemoryContextAllocHuge(scorer->cache.context, sizeof(double) * scorer->n);
+	uint32		n = 0;
+
+	scorer->sampler_attribute = MemoryContextAllocHuge(scorer->cache.context, sizeof(uint32) * scorer->n);
+	for (uint32 i = 0; i < scorer->n; i++)
+	{
+		uint32		attribute = scorer->attribute[i];
+
+		if (scorer->output[0].weight[attribute] == 0)
+			continue;
+		weight[n] = scorer->output[0].weight[attribute];
+		scorer->sampler_attribute[n++] = attribute;
+	}
+	sampled_error_init(kernel_work(), sampler, weight, n, budget);
+	scorer->sampled = palloc(sizeof(uint32) * sampler->plan.capacity);
+	scorer->sampler = sampler;
+	MemoryContextSwitchTo(old);
+}
+
+/* Returns the target as a number, -1 or 1 for a class. */
+static double
+sampled_target(const Scorer *scorer, const Observation *observation)
+{
+	double		target = observation->target;
+
+	if (scorer->categorical)
+		target = class_sign(scorer, observation_class(observation));
+	if (isnan(target))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("a class that the model has not seen has no squared error"),
+				 errdetail("The model knows %s.", class_names_list(scorer->class_name, scorer->classes)),
+				 errhint("Leave the budget out, and such rows count as wrong.")));
+	return target;
+}
+
+/* Adds the opened row, of which it reads budget attributes drawn for the number of the row. */
+static void
+score_sampled(Scorer *scorer, uint32 budget, Evaluation *evaluation, const Observation *observation)
+{
+	const ReadPlan *plan;
+	Rng			rng;
+	double		target;
+
+	if (scorer->outputs > 1)
+		model_refuse_classes(scorer->class_name, scorer->classes);
+	scorer_check_target(scorer, observation);
+	target = sampled_target(scorer, observation);
+	scorer_use_all(scorer);
+	if (scorer->sampler == NULL || scorer->sampler->budget != budget)
+		prepare_sampler(scorer, budget);
+
+	/* each parallel worker counts its own rows */
+	rng_seed_key(&rng, (uint64) (ParallelWorkerNumber + 1), (uint64) observation->row);
+	plan = sampled_error_plan(scorer->sampler, &rng);
+	for (uint32 s = 0; s < plan->n; s++)
+		scorer->sampled[s] = scorer->sampler_attribute[plan->attribute[s]];
+	scorer->features->null_hint = "Without \"budget\" a model of a design leaves out what is not known: aer_evaluate(model, features, target).";
+	(void) features_read(scorer->features, scorer->sampled, plan->n, scorer->value,
+						 BAD_VALUE_ERROR, observation->row);
+	evaluation_add_sampled(evaluation,
+						   sampled_error(scorer->sampler, scorer->value, scorer->output[0].intercept - target),
+						   target);
+	evaluation->reads += scorer->counter ?
+		look_counter_count(scorer->counter, scorer->sampled, plan->n) : plan->n;
+}
+
+/* Returns the attributes to read of a row; PG_INT32_MAX without a budget. */
+static int32
+budget_argument(FunctionCallInfo fcinfo)
+{
+	if (PG_NARGS() <= ARG_BUDGET || PG_ARGISNULL(ARG_BUDGET))
+		return PG_INT32_MAX;
+	if (PG_GETARG_INT32(ARG_BUDGET) < 2)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the budget of an evaluation must be at least 2"),
+				 errdetail("The square of a sum cannot be estimated without bias from one attribute."),
+				 errhint("Make it NULL to read every attribute that has a weight.")));
+	return PG_GETARG_INT32(ARG_BUDGET);
+}
+
+/* Adds the opened row to the evaluation.  Returns the state, or a larger copy. */
 static ArrayType *
-score_row(ArrayType *state, Scorer *scorer, const Observation *observation, FunctionCallInfo fcinfo)
+add_row(ArrayType *state, Scorer *scorer, const Observation *observation, FunctionCallInfo fcinfo)
 {
 	Evaluation *evaluation = (Evaluation *) ARR_DATA_PTR(state);
+	int32		budget = budget_argument(fcinfo);
 	double		order;
 	bool		high;
-	bool		ordered;
-	uint32		reads = scorer_reads(scorer);
-	int32		budget;
+	bool		ranked;
 
-	if (PG_NARGS() > ARG_BUDGET && !PG_ARGISNULL(ARG_BUDGET))
+	if (budget < scorer->looks)
 	{
-		if (PG_GETARG_INT32(ARG_BUDGET) < 2)
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("the budget of an evaluation must be at least 2"),
-					 errdetail("The square of a sum cannot be estimated without bias from one attribute."),
-					 errhint("Make it NULL to read every attribute that has a weight.")));
-		budget = PG_GETARG_INT32(ARG_BUDGET);
-		if (budget < reads)
-		{
-			double		target;
-			double		squared_error = scorer_sampled_error(scorer, budget, observation, &target, &reads);
-
-			evaluation_add_sampled(evaluation, squared_error, target);
-			evaluation->reads += reads;
-			return state;
-		}
+		score_sampled(scorer, budget, evaluation, observation);
+		return state;
 	}
-	ordered = scorer_evaluate(scorer, evaluation, observation, &order, &high);
-	evaluation->reads += scorer_reads(scorer);
-	if (ordered)
+	ranked = score_all(scorer, evaluation, observation, &order, &high);
+	evaluation->reads += scorer->looks;
+	if (ranked)
 	{
 		state = ranking_state_grow(state, EVALUATION_NUMBERS, 1);
 		ranking_add(ranking_state_of(state, EVALUATION_NUMBERS), order, high);
@@ -107,12 +215,12 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 		PG_RETURN_ARRAYTYPE_P(state);
 	}
 	/* a larger state than before: the executor copies it into the state's context */
-	PG_RETURN_ARRAYTYPE_P(score_row(state, scorer, &observation, fcinfo));
+	PG_RETURN_ARRAYTYPE_P(add_row(state, scorer, &observation, fcinfo));
 }
 
 TRANSITIONS_OF_KINDS(aer_evaluate, transition(fcinfo, kind))
 
-/* STRICT: a lone state is taken as it is. */
+/* STRICT: a single state is the result. */
 Datum
 aer_evaluate_combine(PG_FUNCTION_ARGS)
 {

@@ -1,13 +1,13 @@
 /*
  * measure.c
  *		The aggregate aer_measure: measures a model by rows, each of which is predicted by
- *		the fold model that has not learned from it.
+ *		the fold model that was not trained on it.
  *
- * What comes out is the model with these measures, and with the link that is fitted to the
+ * The result is the model with these measures, and with the link that is fitted to the
  * same rows.
  *
- * Its state is a bytea that holds the model's text and, of every row, fold, scores and
- * target: a real type, so that parallel and distributed plans can pass it on.
+ * The state is a bytea that holds the model's text and the fold, scores and target of each row.
+ * This type has binary output, so parallel and distributed plans can pass it on.
  */
 #include "pg/aer.h"
 
@@ -41,13 +41,13 @@ PG_FUNCTION_INFO_V1(aer_measure_final);
 typedef struct MeasureState
 {
 	int32		vl_len_;
-	uint32		scores;			/* a row */
-	uint64		n;				/* rows that are kept */
-	uint64		came;			/* rows that came, for messages */
-	uint32		text_numbers;	/* room of the model's text, in numbers */
+	uint32		scores;			/* scores per row */
+	uint64		n;				/* rows stored */
+	uint64		row;			/* rows so far, skipped ones included, for messages */
+	uint32		text_numbers;	/* length of the model's text, in numbers */
 	uint32		magic;
 	uint64		model_hash;
-	double		number[FLEXIBLE_ARRAY_MEMBER];	/* the text, ending with NUL; then the rows */
+	double		number[FLEXIBLE_ARRAY_MEMBER];	/* the text, which ends with NUL; then the rows */
 } MeasureState;
 
 #define STATE_MAGIC 0x6165726D
@@ -60,15 +60,15 @@ refuse_other_model(void)
 			 errmsg("\"model\" must not change from row to row")));
 }
 
-/* What is made of the models once. */
+/* The unpacked model and fold models, kept from row to row. */
 typedef struct Measurer
 {
 	CallCache	cache;
 	CachedArgument model;
 	CachedArgument fold_models;
-	char	   *target_name;	/* of a target that is named, else NULL */
-	ModelParts	parts;			/* of the model */
-	uint64		hash;			/* of the model */
+	char	   *target_name;	/* column or key of the target; NULL: the argument is the target */
+	ModelParts	parts;			/* the model's parts */
+	uint64		hash;			/* the model's hash */
 	FoldReader	fold_reader;
 	int			folds;
 	Scorer	  **scorer;			/* [folds] */
@@ -82,7 +82,6 @@ state_bytes(uint32 scores, uint32 text_numbers, uint64 rows)
 		sizeof(double) * (text_numbers + rows * ((uint64) scores + 2));
 }
 
-/* The rows within a state. */
 static HeldOutRows
 rows_of(MeasureState *state)
 {
@@ -92,7 +91,10 @@ rows_of(MeasureState *state)
 	};
 }
 
-/* A state; users can pass any bytea. Every row comes here: of the text the end alone is looked at. */
+/*
+ * Returns a bytea as a state, checked because users can pass any bytea.  This runs for every row, so
+ * it checks only the end of the text.
+ */
 static MeasureState *
 state_of(bytea *value)
 {
@@ -107,23 +109,23 @@ state_of(bytea *value)
 	return state;
 }
 
-/* The state with room for so many rows more: itself, or a larger one. */
+/* Returns the state, or a larger copy, with room for more rows. */
 static MeasureState *
-with_room(MeasureState *state, uint64 more)
+grow_state(MeasureState *state, uint64 more)
 {
-	uint64		wanted = state->n + more;
+	uint64		rows = state->n + more;
 	MeasureState *larger;
 	Size		bytes;
 
-	if (wanted > MOST_ROWS)
+	if (rows > MOST_ROWS)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("aer_measure takes at most %d rows", MOST_ROWS),
 				 errhint("Measure one in k of them, drawn by their key: WHERE mod(hashint8extended(key, 1), k) = 0.")));
-	if (VARSIZE(state) >= state_bytes(state->scores, state->text_numbers, wanted))
+	if (VARSIZE(state) >= state_bytes(state->scores, state->text_numbers, rows))
 		return state;
 	bytes = state_bytes(state->scores, state->text_numbers,
-						Min(MOST_ROWS, Max(Max(2 * state->n, wanted), FIRST_ROOM)));
+						Min(MOST_ROWS, Max(Max(2 * state->n, rows), FIRST_ROOM)));
 	larger = palloc0(bytes);
 	memcpy(larger, state, state_bytes(state->scores, state->text_numbers, state->n));
 	SET_VARSIZE(larger, bytes);
@@ -148,7 +150,7 @@ create_state(const Measurer *measurer)
 	return state;
 }
 
-/* The design that a model's moments were of, or NULL. */
+/* Returns the design of the moments that a model was fitted to; NULL if it has none. */
 static Jsonb *
 design_of(const ModelParts *parts)
 {
@@ -162,11 +164,11 @@ design_of(const ModelParts *parts)
 
 #define FOLD_MODELS_HINT "Give all that aer_fold_models(moments) returns, in its order, and the model of the same moments: aer_fit_ridge(moments)."
 
-/* Is this the model of that fold of what the model has learned from? */
+/* Raises an error unless parts is the model of fold f that goes with the model and its design. */
 static void
 check_fold_model(const Measurer *measurer, Jsonb *design, int f, const ModelParts *parts)
 {
-	Jsonb	   *its = design_of(parts);
+	Jsonb	   *fold_design = design_of(parts);
 
 	if (parts->fit.folds != measurer->folds || parts->fit.fold != f + 1)
 		ereport(ERROR,
@@ -177,7 +179,7 @@ check_fold_model(const Measurer *measurer, Jsonb *design, int f, const ModelPart
 				 errdetail("It is that of fold " UINT64_FORMAT " of " UINT64_FORMAT ".",
 						   parts->fit.fold, parts->fit.folds),
 				 errhint(FOLD_MODELS_HINT)));
-	if (its == NULL || compareJsonbContainers(&its->root, &design->root) != 0 ||
+	if (fold_design == NULL || compareJsonbContainers(&fold_design->root, &design->root) != 0 ||
 		parts->target != measurer->parts.target || !model_parts_same_classes(parts, &measurer->parts))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -235,19 +237,19 @@ create_measurer(FunctionCallInfo fcinfo, FeaturesKind kind, const char *target_n
 }
 
 static bool
-is_same(const CachedArgument *argument, FunctionCallInfo fcinfo, int argno)
+is_unchanged(const CachedArgument *argument, FunctionCallInfo fcinfo, int argno)
 {
 	return aggregate_argument_is_constant(fcinfo, argno) || argument_is_same(argument, PG_GETARG_DATUM(argno));
 }
 
-/* What is made of this call's models, made anew when they change. */
+/* Returns the measurer of this call's models, which lives until they change. */
 static Measurer *
 get_measurer(FunctionCallInfo fcinfo, FeaturesKind kind, const char *target_name)
 {
 	Measurer   *measurer = CALL_CACHE(fcinfo);
 
-	if (measurer == NULL || !is_same(&measurer->model, fcinfo, ARG_MODEL) ||
-		!is_same(&measurer->fold_models, fcinfo, ARG_FOLD_MODELS) ||
+	if (measurer == NULL || !is_unchanged(&measurer->model, fcinfo, ARG_MODEL) ||
+		!is_unchanged(&measurer->fold_models, fcinfo, ARG_FOLD_MODELS) ||
 		(target_name && strcmp(target_name, measurer->target_name) != 0))
 	{
 		measurer = create_measurer(fcinfo, kind, target_name);
@@ -265,14 +267,17 @@ refuse_target(const char *target, int64 row)
 			 errhint("Fit all rows, and measure these.")));
 }
 
-/* The target as the model takes it: of classes the place of one. */
+/*
+ * Returns the target as the model takes it: a number, -1 or 1 for one of at most two classes, or the
+ * position of one of several classes.
+ */
 static double
-find_target(const Measurer *measurer, const Observation *observation)
+model_target(const Measurer *measurer, const Observation *observation)
 {
 	const ModelParts *parts = &measurer->parts;
 	const char *name = observation_class(observation);
 	double		target = observation->target;
-	uint32		place = 0;
+	uint32		class;
 
 	if (name == NULL)
 	{
@@ -280,18 +285,33 @@ find_target(const Measurer *measurer, const Observation *observation)
 			refuse_target(psprintf("%.15g", target), observation->row);
 		return target;
 	}
-	while (place < parts->classes && strcmp(parts->class_name[place], name) != 0)
-		place++;
-	if (place == parts->classes)
+	class = class_names_search(parts->class_name, parts->classes, name);
+	if (class == parts->classes)
 		refuse_target(psprintf("\"%s\"", name), observation->row);
 	if (parts->fit.outputs > 1)
-		return place;
-	return place + 1 == parts->classes ? 1 : -1;
+		return class;
+	return class + 1 == parts->classes ? 1 : -1;
 }
 
-/* The logarithms of the probabilities of classes: -infinity of one that the fold's model has not seen. */
+/*
+ * Returns the linear prediction; for a row with missing values, the linear prediction of a complete
+ * row with the same log-odds, if the links for both are known.
+ */
+static double
+score_as_complete(Scorer *scorer, int64 row)
+{
+	double		score = scorer_score(scorer, row);
+	const ObservedSubset *subset = scorer->subset;
+
+	if (subset && subset->plain != &subset->all && scorer->link.logistic &&
+		subset->all.link.logistic && subset->all.link.slope > 0)
+		return (link_order(&scorer->link, score) - subset->all.link.offset) / subset->all.link.slope;
+	return score;
+}
+
+/* Writes the log probability of each class, -infinity for one that the fold model has not seen. */
 static void
-find_class_scores(Scorer *scorer, uint32 classes, int64 row, double *score)
+write_class_scores(Scorer *scorer, uint32 classes, int64 row, double *score)
 {
 	const double *probability = scorer_probabilities(scorer, row);
 
@@ -302,17 +322,19 @@ find_class_scores(Scorer *scorer, uint32 classes, int64 row, double *score)
 static MeasureState *
 add_row(MeasureState *state, const Measurer *measurer, Scorer *scorer, const Observation *observation)
 {
-	double		target = find_target(measurer, observation);
-	double	   *at;
+	double		target = model_target(measurer, observation);
+	HeldOutRows rows;
+	double	   *number;
 
-	state = with_room(state, 1);
-	at = rows_of(state).number + state->n * ((Size) state->scores + 2);
-	at[0] = observation->fold;
+	state = grow_state(state, 1);
+	rows = rows_of(state);
+	number = rows.number + state->n * held_out_width(&rows);
+	number[0] = observation->fold;
 	if (measurer->parts.fit.outputs > 1)
-		find_class_scores(scorer, state->scores, observation->row, at + 1);
+		write_class_scores(scorer, state->scores, observation->row, number + 1);
 	else
-		at[1] = scorer_score_in_full(scorer, observation->row);
-	at[1 + state->scores] = target;
+		number[1] = score_as_complete(scorer, observation->row);
+	number[1 + state->scores] = target;
 	state->n++;
 	return state;
 }
@@ -342,12 +364,12 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 	}
 	if (state->model_hash != measurer->hash)
 		refuse_other_model();
-	state->came++;
+	state->row++;
 	if (PG_ARGISNULL(ARG_FEATURES) || PG_ARGISNULL(ARG_TARGET))
 		PG_RETURN_POINTER(state);
-	observation_read_fold(&measurer->fold_reader, fcinfo, (int64) state->came, &observation);
+	observation_read_fold(&measurer->fold_reader, fcinfo, (int64) state->row, &observation);
 	scorer = measurer->scorer[observation.fold];
-	if (!scorer_observe(scorer, fcinfo, ARG_FEATURES, kind, (int64) state->came, &observation))
+	if (!scorer_observe(scorer, fcinfo, ARG_FEATURES, kind, (int64) state->row, &observation))
 		PG_RETURN_POINTER(state);
 	scorer_check_target(scorer, &observation);
 	/* a larger state than before: the executor copies it into the state's context */
@@ -356,12 +378,13 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 
 TRANSITIONS_OF_KINDS(aer_measure, transition(fcinfo, kind))
 
-/* STRICT: a lone state is taken as it is. */
+/* STRICT: a single state is the result. */
 Datum
 aer_measure_combine(PG_FUNCTION_ARGS)
 {
 	MeasureState *state;
 	MeasureState *other;
+	HeldOutRows rows;
 	Size		width;
 
 	(void) aggregate_context(fcinfo);
@@ -369,15 +392,16 @@ aer_measure_combine(PG_FUNCTION_ARGS)
 	other = state_of(PG_GETARG_BYTEA_P(1));
 	if (state->scores != other->scores || state->model_hash != other->model_hash)
 		refuse_other_model();
-	state = with_room(state, other->n);
-	width = (Size) state->scores + 2;
-	memcpy(rows_of(state).number + state->n * width, rows_of(other).number, other->n * width * sizeof(double));
+	state = grow_state(state, other->n);
+	rows = rows_of(state);
+	width = held_out_width(&rows);
+	memcpy(rows.number + state->n * width, rows_of(other).number, other->n * width * sizeof(double));
 	state->n += other->n;
-	state->came += other->came;
+	state->row += other->row;
 	PG_RETURN_POINTER(state);
 }
 
-/* What the kernel takes for granted of rows; a state may be made up. */
+/* Checks the numbers that the kernel relies on, because users can pass any bytea as a state. */
 static void
 check_rows(const HeldOutRows *rows, const ModelParts *parts)
 {
@@ -428,7 +452,7 @@ measure_with_classes(HeldOutRows *rows, ModelParts *parts)
 		memcpy(offset, link->offset, parts->fit.outputs * sizeof(double));
 	measure_classes(kernel_work_raising(raise_too_large), rows, parts->state.rows, &temperature, offset,
 					&parts->measured);
-	/* of too few rows no link is fitted, and there may be none */
+	/* too few rows leave the link as it was, and there may be none */
 	if (link->offset || temperature != 1)
 		*link = (ClassLink)
 		{
@@ -436,7 +460,7 @@ measure_with_classes(HeldOutRows *rows, ModelParts *parts)
 		};
 }
 
-/* The state is not changed: in a window frame this is called again and again. */
+/* Does not change the state, because a window calls this function more than once. */
 Datum
 aer_measure_final(PG_FUNCTION_ARGS)
 {
@@ -454,13 +478,13 @@ aer_measure_final(PG_FUNCTION_ARGS)
 	model_unpack_any((AerModel *) DatumGetPointer(model), &parts);
 	rows = rows_of(state);
 	check_rows(&rows, &parts);
-	bytes = rows.n * ((Size) rows.scores + 2) * sizeof(double);
+	bytes = rows.n * held_out_width(&rows) * sizeof(double);
 	rows.number = memcpy(WORK_ARRAY(kernel_work(), bytes, char), rows.number, bytes);
 	if (parts.fit.outputs > 1)
 		measure_with_classes(&rows, &parts);
 	else
 		measure_with_link(&rows, &parts);
-	/* its link has learned from them all */
+	/* its link was fitted to all folds */
 	parts.fit.fold = parts.fit.folds = 0;
 	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));
 }

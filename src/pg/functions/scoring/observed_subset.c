@@ -1,7 +1,6 @@
 /*
  * observed_subset.c
- *		A model that predicts from whatever is known, as the plain linear one of what a
- *		row has.
+ *		A model that predicts from any known attributes, restricted to those of a row.
  */
 #include "pg/functions/scoring/observed_subset.h"
 
@@ -17,21 +16,21 @@ refuse_plain_model(void)
 			 errhint("aer_learn() makes one, and so does aer_train() by a design; of arrays aer_fit_ridge(moments, partial => true).")));
 }
 
-/* Does a look at these attributes tell anything? */
+/* Returns true if the look has a weight, or informs about a look that has one. */
 static bool
-is_of_use(const ObservedSubset *set, const ModelParts *parts, uint32 look)
+is_useful(const ObservedSubset *subset, const ModelParts *parts, uint32 look)
 {
-	const Coordinates *coordinates = &set->columns->coordinates;
+	const Coordinates *coordinates = &subset->columns->coordinates;
 
 	for (uint32 o = 0; o < parts->fit.outputs; o++)
 	{
 		const double *weight = parts->fit.output[o].weight;
 
-		for (uint32 i = looks_first(&set->looks, look); i < looks_first(&set->looks, look + 1); i++)
+		for (uint32 i = looks_first(&subset->looks, look); i < looks_first(&subset->looks, look + 1); i++)
 			if (weight[i] != 0)
 				return true;
 		for (uint32 k = coordinates->first[look]; k < coordinates->first[look + 1]; k++)
-			if (factors_live(&set->columns->model[o].factors, k))
+			if (factors_live(&subset->columns->model[o].factors, k))
 				return true;
 	}
 	return false;
@@ -41,66 +40,65 @@ ObservedSubset *
 observed_subset_create(const ModelParts *parts)
 {
 	Work	   *work = kernel_work();
-	ObservedSubset *set = WORK_ARRAY(work, 1, ObservedSubset);
+	ObservedSubset *subset = WORK_ARRAY(work, 1, ObservedSubset);
 	double	   *weight;
 
-	set->columns = model_predictor(parts);
-	set->looks = set->columns->coordinates.columns.looks;
-	set->attribute = WORK_ARRAY(work, parts->fit.d, uint32);
-	set->filled = WORK_ARRAY(work, parts->fit.d, double);
-	set->output = WORK_ARRAY(work, parts->fit.outputs, Output);
+	subset->columns = model_predictor(parts);
+	subset->looks = subset->columns->coordinates.columns.looks;
+	subset->attribute = WORK_ARRAY(work, parts->fit.d, uint32);
+	subset->value = WORK_ARRAY(work, parts->fit.d, double);
+	subset->output = WORK_ARRAY(work, parts->fit.outputs, Output);
 	weight = WORK_ARRAY(work, (Size) parts->fit.outputs * parts->fit.d, double);
 	for (uint32 o = 0; o < parts->fit.outputs; o++)
-		set->output[o].weight = weight + (Size) o * parts->fit.d;
-	set->of_use = WORK_ARRAY(work, set->looks.n, bool);
-	set->known = WORK_ARRAY(work, set->looks.n, bool);
-	set->solved_known = WORK_ARRAY(work, set->looks.n, bool);
-	for (uint32 l = 0; l < set->looks.n; l++)
+		subset->output[o].weight = weight + (Size) o * parts->fit.d;
+	subset->useful = WORK_ARRAY(work, subset->looks.n, bool);
+	subset->known = WORK_ARRAY(work, subset->looks.n, bool);
+	subset->solved_known = WORK_ARRAY(work, subset->looks.n, bool);
+	for (uint32 l = 0; l < subset->looks.n; l++)
 	{
-		set->of_use[l] = is_of_use(set, parts, l);
-		if (!set->of_use[l])
+		subset->useful[l] = is_useful(subset, parts, l);
+		if (!subset->useful[l])
 			continue;
-		set->all.looks += l < set->looks.bought ? 1 : 0;
-		for (uint32 i = looks_first(&set->looks, l); i < looks_first(&set->looks, l + 1); i++)
-			set->attribute[set->n++] = i;
+		subset->all.looks += l < subset->looks.bought ? 1 : 0;
+		for (uint32 i = looks_first(&subset->looks, l); i < looks_first(&subset->looks, l + 1); i++)
+			subset->attribute[subset->n++] = i;
 	}
-	set->all.output = parts->fit.output;
-	set->all.link = parts->fit.link;
-	set->solved.output = set->output;
-	observed_subset_take_all(set);
-	return set;
+	subset->all.output = parts->fit.output;
+	subset->all.link = parts->fit.link;
+	subset->solved.output = subset->output;
+	observed_subset_select(subset, NULL);
+	return subset;
 }
 
-/* A look is known if all of it is: an array may have some of its attributes. */
+/* An array may have only some attributes of a look: then the look counts as missing. */
 static void
-take_looks(ObservedSubset *set, const bool *null)
+find_known_looks(ObservedSubset *subset, const bool *null)
 {
-	for (uint32 k = 0, look = 0; k < set->n; k++)
+	for (uint32 k = 0, look = 0; k < subset->n; k++)
 	{
-		while (set->attribute[k] >= looks_first(&set->looks, look + 1))
+		while (subset->attribute[k] >= looks_first(&subset->looks, look + 1))
 			look++;
-		if (set->attribute[k] == looks_first(&set->looks, look))
-			set->known[look] = true;
+		if (subset->attribute[k] == looks_first(&subset->looks, look))
+			subset->known[look] = true;
 		if (null && null[k])
-			set->known[look] = false;
+			subset->known[look] = false;
 	}
 }
 
-void
-observed_subset_take_all(ObservedSubset *set)
+static void
+select_all(ObservedSubset *subset)
 {
-	if (!set->complete)
-		take_looks(set, NULL);
-	set->complete = true;
-	set->plain = &set->all;
+	if (!subset->complete)
+		find_known_looks(subset, NULL);
+	subset->complete = true;
+	subset->plain = &subset->all;
 }
 
-/* The predictor's weights for the set at hand. */
 static void
-solve(ObservedSubset *set)
+solve_for_known(ObservedSubset *subset)
 {
-	column_predictor_set(set->columns, set->known, set->filled);
-	if (column_predictor_solve(set->columns) != KERNEL_OK)
+	column_predictor_set(subset->columns, subset->known, subset->value);
+	if (column_predictor_solve(subset->columns) != KERNEL_OK)
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("the model cannot be solved for the attributes of a row"),
@@ -108,43 +106,51 @@ solve(ObservedSubset *set)
 				 errhint("Fit it with a larger \"lambda\".")));
 }
 
-void
-observed_subset_take(ObservedSubset *set, const bool *null)
+/* Finds the plain model of the known looks, unless the last incomplete row had the same. */
+static void
+restrict_to_known(ObservedSubset *subset)
 {
-	bool		any = false;
-
-	for (uint32 k = 0; k < set->n && !any; k++)
-		any = null[k];
-	if (!any)
-	{
-		observed_subset_take_all(set);
+	if (subset->has_solved &&
+		memcmp(subset->known, subset->solved_known, sizeof(bool) * subset->looks.n) == 0)
 		return;
-	}
-	take_looks(set, null);
-	set->complete = false;
-	set->plain = &set->solved;
-	if (set->any_solved && memcmp(set->known, set->solved_known, sizeof(bool) * set->looks.n) == 0)
-		return;
-	set->any_solved = false;
-	solve(set);
-	if (column_predictor_restrict(set->columns, set->output) != KERNEL_OK)
+	subset->has_solved = false;
+	solve_for_known(subset);
+	if (column_predictor_restrict(subset->columns, subset->output) != KERNEL_OK)
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("the model cannot be solved for the attributes of a row"),
 				 errdetail("A weight of theirs is no finite number."),
 				 errhint("Fit it with a larger \"lambda\".")));
-	set->solved.link = set->columns->outputs > 1 ? set->all.link : set->output[0].link;
-	set->solved.looks = 0;
-	for (uint32 l = 0; l < set->looks.bought; l++)
-		set->solved.looks += set->known[l];
-	memcpy(set->solved_known, set->known, sizeof(bool) * set->looks.n);
-	set->any_solved = true;
+	subset->solved.link = subset->columns->outputs > 1 ? subset->all.link : subset->output[0].link;
+	subset->solved.looks = 0;
+	for (uint32 l = 0; l < subset->looks.bought; l++)
+		subset->solved.looks += subset->known[l];
+	memcpy(subset->solved_known, subset->known, sizeof(bool) * subset->looks.n);
+	subset->has_solved = true;
 }
 
 void
-observed_subset_fill(ObservedSubset *set, const double *value)
+observed_subset_select(ObservedSubset *subset, const bool *null)
 {
-	for (uint32 k = 0; k < set->n; k++)
-		set->filled[set->attribute[k]] = value[k];
-	solve(set);
+	bool		any = false;
+
+	for (uint32 k = 0; null && k < subset->n && !any; k++)
+		any = null[k];
+	if (!any)
+	{
+		select_all(subset);
+		return;
+	}
+	find_known_looks(subset, null);
+	subset->complete = false;
+	subset->plain = &subset->solved;
+	restrict_to_known(subset);
+}
+
+void
+observed_subset_set_values(ObservedSubset *subset, const double *value)
+{
+	for (uint32 k = 0; k < subset->n; k++)
+		subset->value[subset->attribute[k]] = value[k];
+	solve_for_known(subset);
 }

@@ -1,10 +1,10 @@
 /*
  * observed_subset.h
- *		A model that predicts from whatever is known, as the plain linear one of what a
- *		row has.
+ *		A model that predicts from any known attributes, restricted to the known attributes of a
+ *		row: a plain linear model.
  *
- * Where all is known that is the model itself.  Rows often have the same looks, so the
- * weights of the last set are kept.
+ * A row without missing values gets the model's own weights.  Rows often have the same known
+ * looks, so the weights of the last incomplete row are kept.
  */
 #ifndef AER_OBSERVED_SUBSET_H
 #define AER_OBSERVED_SUBSET_H
@@ -15,38 +15,40 @@ typedef struct PlainModel
 {
 	const Output *output;		/* [outputs] */
 	Link		link;
-	uint32		looks;			/* the looks that it takes, pairs left aside */
+	uint32		looks;			/* columns that it reads */
 } PlainModel;
 
 typedef struct ObservedSubset
 {
 	ColumnPredictor *columns;
-	Looks		looks;			/* of attributes */
-	bool	   *of_use;			/* [looks] does one tell anything? */
-	uint32	   *attribute;		/* [n] those of looks of any use, ascending */
+	Looks		looks;			/* looks of the model's attributes */
+	bool	   *useful;			/* [looks] looks that can change a prediction */
+	uint32	   *attribute;		/* [n] attributes of useful looks, ascending */
 	uint32		n;
-	bool	   *known;			/* [looks] the set at hand, of these */
-	double	   *filled;			/* [d] values of a row, where they were taken */
-	Output	   *output;			/* [outputs] of the set solved last; weights 0 elsewhere */
-	PlainModel	all;
-	PlainModel	solved;			/* of some that are not all */
+	bool	   *known;			/* [looks] known looks of the selected row, if they are useful */
+	double	   *value;			/* [d] values set last; weights do not depend on them */
+	Output	   *output;			/* [outputs] weights for solved_known, 0 for other looks */
+	PlainModel	all;			/* for rows without missing values */
+	PlainModel	solved;			/* for rows that have just solved_known */
 	bool	   *solved_known;	/* [looks] */
-	bool		any_solved;
-	bool		complete;		/* is all known? */
-	const PlainModel *plain;	/* of the set at hand */
+	bool		has_solved;
+	bool		complete;		/* the selected row has no missing values */
+	const PlainModel *plain;	/* all or solved: the one for the selected row */
 } ObservedSubset;
 
-/* The error of a function that needs a model that predicts from whatever is known. */
+/* Raises the error of a function that needs a model that predicts from any known attributes. */
 pg_noreturn extern void refuse_plain_model(void);
 
-/* Create one in the current memory context; parts must live as long. */
+/* Creates a subset, with all known, in the current memory context.  parts must live as long. */
 extern ObservedSubset *observed_subset_create(const ModelParts *parts);
 
-/* Take the set of a row, of whose n attributes these are NULL; or that of a row that has all. */
-extern void observed_subset_take(ObservedSubset *set, const bool *null);
-extern void observed_subset_take_all(ObservedSubset *set);
+/*
+ * Selects the known attributes of a row and solves the model for them.
+ * null: [n] missing attributes; NULL: none is missing.
+ */
+extern void observed_subset_select(ObservedSubset *subset, const bool *null);
 
-/* Take the values of its n attributes, and have the predictor solved for the set. */
-extern void observed_subset_fill(ObservedSubset *set, const double *value);
+/* Sets the values [n] of the selected row, and solves the predictor for it. */
+extern void observed_subset_set_values(ObservedSubset *subset, const double *value);
 
 #endif							/* AER_OBSERVED_SUBSET_H */

@@ -1,30 +1,29 @@
 /*
  * predict.c
- *		aer_predict, aer_score, aer_probability, aer_class, aer_probabilities: what a
- *		model says of one row.
+ *		aer_predict, aer_score, aer_probability, aer_class, aer_probabilities: predictions for
+ *		one row.
  */
 #include "pg/functions/scoring/scorer.h"
 #include "pg/result_row.h"
 
 #include "utils/builtins.h"
 
-/* What the scorer is asked for. */
-typedef double (*Answer) (Scorer *scorer, int64 row_number);
+typedef double (*ScoreFunction) (Scorer *scorer, int64 row_number);
 
 static Datum
-answer(FunctionCallInfo fcinfo, FeaturesKind kind, Answer ask)
+score_row(FunctionCallInfo fcinfo, FeaturesKind kind, ScoreFunction score)
 {
 	Scorer	   *scorer = scorer_get(fcinfo, 0, kind, NULL);
 
 	scorer_open(scorer, PG_GETARG_DATUM(1));
-	PG_RETURN_FLOAT8(ask(scorer, 0));
+	PG_RETURN_FLOAT8(score(scorer, 0));
 }
 
-FUNCTIONS_OF_KINDS(aer_predict, answer(fcinfo, kind, scorer_predict))
-FUNCTIONS_OF_KINDS(aer_score, answer(fcinfo, kind, scorer_score))
-FUNCTIONS_OF_KINDS(aer_probability, answer(fcinfo, kind, scorer_probability))
+FUNCTIONS_OF_KINDS(aer_predict, score_row(fcinfo, kind, scorer_predict))
+FUNCTIONS_OF_KINDS(aer_score, score_row(fcinfo, kind, scorer_score))
+FUNCTIONS_OF_KINDS(aer_probability, score_row(fcinfo, kind, scorer_probability))
 
-/* The probability of the class that the third argument names. */
+/* Returns the probability of the class that the third argument names. */
 static Datum
 class_probability(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
@@ -32,47 +31,39 @@ class_probability(FunctionCallInfo fcinfo, FeaturesKind kind)
 	char	   *name = text_to_cstring(PG_GETARG_TEXT_PP(2));
 	uint32		n;
 	char	   *const *names = scorer_class_names(scorer, &n);
-	uint32		place = class_names_find(names, n, name);
+	uint32		class = class_names_find(names, n, name);
 
 	scorer_open(scorer, PG_GETARG_DATUM(1));
-	PG_RETURN_FLOAT8(scorer_probabilities(scorer, 0)[place]);
+	PG_RETURN_FLOAT8(scorer_probabilities(scorer, 0)[class]);
 }
 
-/* The class that has the largest probability; of equals the first. */
 static Datum
-likeliest(FunctionCallInfo fcinfo, FeaturesKind kind)
+most_probable_class(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
 	Scorer	   *scorer = scorer_get(fcinfo, 0, kind, NULL);
-	uint32		n;
-	char	   *const *names = scorer_class_names(scorer, &n);
-	const double *probability;
-	uint32		best = 0;
 
 	scorer_open(scorer, PG_GETARG_DATUM(1));
-	probability = scorer_probabilities(scorer, 0);
-	for (uint32 c = 1; c < n; c++)
-		if (probability[c] > probability[best])
-			best = c;
-	PG_RETURN_TEXT_P(cstring_to_text(names[best]));
+	PG_RETURN_TEXT_P(cstring_to_text(scorer_class(scorer, 0)));
 }
 
-/* The most probable class after those that were shown; of equals the first. */
+/* Returns the most probable class that is not marked yet, the first if several are. */
 static uint32
-next_likeliest(const double *probability, const bool *shown, uint32 n)
+next_class(const double *probability, const bool *marked, uint32 n)
 {
 	uint32		best = n;
 
 	for (uint32 c = 0; c < n; c++)
-		if (!shown[c] && (best == n || probability[c] > probability[best]))
+		if (!marked[c] && (best == n || probability[c] > probability[best]))
 			best = c;
 	return best;
 }
 
+/* Returns a row for each class, the most probable first. */
 static Datum
 probabilities(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
 	ResultRow	row;
-	bool		shown[MOST_CLASS_NAMES] = {false};
+	bool		marked[MOST_CLASS_NAMES] = {false};
 	Scorer	   *scorer;
 	char	   *const *names;
 	const double *probability;
@@ -87,9 +78,9 @@ probabilities(FunctionCallInfo fcinfo, FeaturesKind kind)
 	probability = scorer_probabilities(scorer, 0);
 	for (uint32 k = 0; k < n; k++)
 	{
-		uint32		c = next_likeliest(probability, shown, n);
+		uint32		c = next_class(probability, marked, n);
 
-		shown[c] = true;
+		marked[c] = true;
 		result_text(&row, names[c]);
 		result_number(&row, probability[c]);
 		result_put(&row);
@@ -98,5 +89,5 @@ probabilities(FunctionCallInfo fcinfo, FeaturesKind kind)
 }
 
 FUNCTIONS_OF_KINDS(aer_class_probability, class_probability(fcinfo, kind))
-FUNCTIONS_OF_KINDS(aer_class, likeliest(fcinfo, kind))
+FUNCTIONS_OF_KINDS(aer_class, most_probable_class(fcinfo, kind))
 FUNCTIONS_OF_KINDS(aer_probabilities, probabilities(fcinfo, kind))

@@ -1,7 +1,6 @@
 /*
  * predict_judgments.c
- *		aer_predict(model, judgments): the score of one judged object, by its
- *		mean judgments.
+ *		aer_predict(model, judgments): the prediction for one object from its mean judgments.
  */
 #include "pg/arguments.h"
 #include "pg/functions/judgments/judgment_places.h"
@@ -10,14 +9,13 @@
 
 PG_FUNCTION_INFO_V1(aer_predict_judgments);
 
-/* The model, parsed once. */
 typedef struct JudgmentScorer
 {
 	CallCache	cache;
 	CachedArgument model;
 	ModelParts	parts;
 	JudgmentPlaces places;
-	Judgments  *object;			/* [d] working memory */
+	Judgments  *object;			/* [d] scratch: judgments of each attribute */
 } JudgmentScorer;
 
 static JudgmentScorer *
@@ -40,7 +38,7 @@ get_scorer(FunctionCallInfo fcinfo)
 	return scorer;
 }
 
-/* NULL where an attribute with a weight was not judged. */
+/* Returns NULL if an attribute with a weight was not judged. */
 Datum
 aer_predict_judgments(PG_FUNCTION_ARGS)
 {

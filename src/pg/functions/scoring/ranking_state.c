@@ -1,6 +1,6 @@
 /*
  * ranking_state.c
- *		A Ranking at the end of a float8[], which is an aggregate's state.
+ *		A Ranking at the end of a float8[], the state of an aggregate.
  */
 #include "pg/functions/scoring/ranking_state.h"
 

@@ -1,17 +1,17 @@
 /*
  * relink.c
- *		Another link for a model, and for what it predicts from less.
+ *		Gives a model another link.
  */
 #include "pg/functions/scoring/relink.h"
 
 #include "pg/kernel_call.h"
 
 /*
- * The link that a two-valued model's part which predicts from less gives where all is
- * known, also where the model has none of its own.
+ * Returns the link for complete rows that the partial model of a binary target gives, even if the
+ * model has no link of its own.
  */
 static Link
-link_of_all_known(const ModelParts *parts)
+partial_link_of_complete(const ModelParts *parts)
 {
 	ModelParts	linked = *parts;
 	ColumnPredictor *columns;
@@ -33,10 +33,10 @@ link_of_all_known(const ModelParts *parts)
 }
 
 static void
-relink_known_part(ModelParts *parts, const Link *link)
+relink_partial_model(ModelParts *parts, const Link *link)
 {
 	PartialHead *head = &parts->fit.head[0];
-	Link		old = parts->fit.link.logistic ? parts->fit.link : link_of_all_known(parts);
+	Link		old = parts->fit.link.logistic ? parts->fit.link : partial_link_of_complete(parts);
 	double		slope = link->slope / old.slope;
 	double		offset = link->offset - slope * old.offset;
 
@@ -56,6 +56,6 @@ relink(ModelParts *parts, const Link *link)
 	Link		old = parts->fit.link;
 
 	if (parts->fit.known && !(old.logistic && old.slope == link->slope && old.offset == link->offset))
-		relink_known_part(parts, link);
+		relink_partial_model(parts, link);
 	parts->fit.link = *link;
 }

@@ -1,6 +1,6 @@
 /*
  * relink.h
- *		Another link for a model, and for what it predicts from less.
+ *		Gives a model another link.
  */
 #ifndef AER_RELINK_H
 #define AER_RELINK_H
@@ -8,9 +8,9 @@
 #include "pg/values/model.h"
 
 /*
- * Give the model this link of its linear prediction.  The log-odds of every set of known
- * attributes go through the line that leads from those that the model's own link gave to
- * those of the new one.  Where none does, the model no longer predicts from less.
+ * Gives the model a link for its linear prediction.  The link for rows with missing values follows:
+ * their log-odds are mapped by the line that maps the old log-odds of complete rows to the new ones.
+ * If there is no such line, the model no longer predicts rows with missing values.
  */
 extern void relink(ModelParts *parts, const Link *link);
 

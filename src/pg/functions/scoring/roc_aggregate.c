@@ -1,7 +1,7 @@
 /*
  * roc_aggregate.c
- *		The aggregate aer_roc: what each threshold of a probability, or of any other
- *		number, lets through.
+ *		The aggregate aer_roc: the rows at or above each threshold of a probability or any other
+ *		score.
  */
 #include "pg/aer.h"
 
@@ -17,7 +17,7 @@ PG_FUNCTION_INFO_V1(aer_roc_final);
 
 #define MOST_POINTS 1000
 
-/* The state, checked; users can pass any float8[]. */
+/* Returns a state, checked because users can pass any float8[]. */
 static ArrayType *
 get_state(FunctionCallInfo fcinfo, int argno)
 {
@@ -42,7 +42,7 @@ aer_roc_transition(PG_FUNCTION_ARGS)
 		double		zero[RANKING_NUMBERS(0)] = {0};
 
 		aggregate_check_order(fcinfo, "probability, actual");
-		/* the executor copies it, and what it grows to, into the state's context */
+		/* the executor copies the state and its successors into the state's context */
 		state = make_float8_array(zero, RANKING_NUMBERS(0));
 	}
 	else
@@ -60,7 +60,7 @@ aer_roc_transition(PG_FUNCTION_ARGS)
 	PG_RETURN_ARRAYTYPE_P(state);
 }
 
-/* STRICT: a lone state is taken as it is. */
+/* STRICT: a single state is the result. */
 Datum
 aer_roc_combine(PG_FUNCTION_ARGS)
 {
@@ -75,19 +75,18 @@ aer_roc_combine(PG_FUNCTION_ARGS)
 	PG_RETURN_ARRAYTYPE_P(state);
 }
 
-/* A share, NaN of none. */
 static double
-share_of(double part, double all)
+ratio(double part, double all)
 {
 	return all > 0 ? part / all : NAN;
 }
 
-/* An array of aer_roc_point. */
+/* Returns an array of aer_roc_point. */
 Datum
 aer_roc_final(PG_FUNCTION_ARGS)
 {
 	RankingPoint point[MOST_POINTS];
-	Datum		shown[MOST_POINTS];
+	Datum		element[MOST_POINTS];
 	size_t		n;
 	Oid			type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
 	ResultRow	row;
@@ -101,10 +100,10 @@ aer_roc_final(PG_FUNCTION_ARGS)
 	{
 		result_number(&row, point[i].score);
 		result_int64(&row, (int64) (point[i].low + point[i].high));
-		result_number(&row, share_of(point[i].high, point[n - 1].high));
-		result_number(&row, share_of(point[i].low, point[n - 1].low));
+		result_number(&row, ratio(point[i].high, point[n - 1].high));
+		result_number(&row, ratio(point[i].low, point[n - 1].low));
 		result_number(&row, point[i].high / (point[i].low + point[i].high));
-		shown[i] = result_composite(&row);
+		element[i] = result_composite(&row);
 	}
-	PG_RETURN_ARRAYTYPE_P(construct_array(shown, (int) n, type, -1, false, TYPALIGN_DOUBLE));
+	PG_RETURN_ARRAYTYPE_P(construct_array(element, (int) n, type, -1, false, TYPALIGN_DOUBLE));
 }

@@ -1,46 +1,13 @@
 /*
  * scorer.c
- *		Predictions of a model that is parsed once, not for every row.
+ *		A model that predicts rows one after another.
  */
 #include "pg/functions/scoring/scorer.h"
 
-#include "access/parallel.h"
-#include "kernel/score/sampled_error.h"
 #include "kernel/score/score.h"
-#include "pg/arguments.h"
 #include "pg/kernel_call.h"
 
-struct Scorer
-{
-	CallCache	cache;
-	CachedArgument kept;
-	char	   *target;			/* the target column asked for, or NULL */
-	uint32		outputs;		/* linear predictions */
-	const Output *output;		/* [outputs] weights and intercepts */
-	Link		link;
-	double		rows;			/* rows that the model was learned from */
-	uint32		d;
-	bool		by_name;		/* the model was learned from whole rows */
-	bool		by_word;		/* the target of the model is a word */
-	uint32	   *attribute;		/* [n] the attributes that have a weight or are of any use, ascending */
-	uint32		n;
-	uint32		looks;			/* the looks that these take */
-	LookCounter *counter;		/* NULL: each attribute is one */
-	double	   *value;			/* [n] */
-	ObservedSubset *set;		/* of a model that predicts from whatever is known, else NULL.
-								 * Weights, link and looks are those of the row scored last */
-	ClassModel	class_model;	/* of several outputs */
-	char	  **class_name;		/* [nclasses] of models of classes and of two-valued ones, else NULL */
-	uint32		nclasses;
-	double		probability[MOST_CLASSES];	/* [nclasses] of the row scored last */
-	ObservationReader reader;	/* of rows with a target; starts at the first of them */
-	SampledError *sampler;		/* NULL until a sampled error is asked for */
-	uint32	   *drawn_from;		/* those with a weight where all is known */
-	uint32	   *sampled;		/* [budget] the attributes drawn */
-	Features   *features;
-};
-
-/* Those of a model that predicts from all alone which have a weight. */
+/* Lists the attributes that have a weight. */
 static void
 list_weights(Scorer *scorer, const ModelParts *parts)
 {
@@ -55,34 +22,32 @@ list_weights(Scorer *scorer, const ModelParts *parts)
 	}
 }
 
-/* Score by the weights, link and looks of the set at hand. */
 static void
-take_plain(Scorer *scorer)
+use_plain_model(Scorer *scorer)
 {
-	const PlainModel *plain = scorer->set->plain;
+	const PlainModel *plain = scorer->subset->plain;
 
 	scorer->output = plain->output;
 	scorer->link = plain->link;
 	scorer->looks = plain->looks;
 }
 
-static void
-take_all(Scorer *scorer)
+void
+scorer_use_all(Scorer *scorer)
 {
-	if (scorer->set == NULL || scorer->output == scorer->set->all.output)
+	if (scorer->subset == NULL || scorer->output == scorer->subset->all.output)
 		return;
-	observed_subset_take_all(scorer->set);
-	take_plain(scorer);
+	observed_subset_select(scorer->subset, NULL);
+	use_plain_model(scorer);
 }
 
-/* The words for the classes of a model that knows of any. */
 static void
 name_classes(Scorer *scorer, const ModelParts *parts)
 {
 	if (parts->class_name)
 	{
 		scorer->class_name = parts->class_name;
-		scorer->nclasses = parts->classes;
+		scorer->classes = parts->classes;
 	}
 	else if (parts->fit.link.two_valued)
 	{
@@ -91,26 +56,26 @@ name_classes(Scorer *scorer, const ModelParts *parts)
 		scorer->class_name = palloc(2 * sizeof(char *));
 		scorer->class_name[0] = boolean ? "false" : psprintf("%.15g", parts->fit.link.low);
 		scorer->class_name[1] = boolean ? "true" : psprintf("%.15g", parts->fit.link.high);
-		scorer->nclasses = 2;
+		scorer->classes = 2;
 	}
 }
 
 static bool
-same_target(const char *a, const char *b)
+is_same_name(const char *a, const char *b)
 {
 	return a == NULL ? b == NULL : (b != NULL && strcmp(a, b) == 0);
 }
 
 Scorer *
-scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char *target)
+scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char *target_name)
 {
 	Scorer	   *scorer = call_cache_create(context, sizeof(Scorer));
 	MemoryContext old = MemoryContextSwitchTo(context);
 	ModelParts	parts;
 	Looks		looks;
 
-	argument_keep(&scorer->kept, context, model);
-	model_unpack_any(model_from_datum(PointerGetDatum(scorer->kept.plain)), &parts);
+	argument_keep(&scorer->model, context, model);
+	model_unpack_any(model_from_datum(PointerGetDatum(scorer->model.plain)), &parts);
 	model_check_learned(&parts);
 	scorer->outputs = parts.fit.outputs;
 	scorer->output = parts.fit.output;
@@ -118,16 +83,16 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 	scorer->link = parts.fit.link;
 	scorer->rows = parts.state.rows;
 	scorer->d = parts.fit.d;
-	scorer->by_name = parts.columns.column != NULL;
-	scorer->target = target ? pstrdup(target) : NULL;
+	scorer->named = parts.columns.column != NULL;
+	scorer->target_name = target_name ? pstrdup(target_name) : NULL;
 	scorer->attribute = MemoryContextAllocHuge(context, sizeof(uint32) * parts.fit.d);
 	scorer->value = MemoryContextAllocHuge(context, sizeof(double) * parts.fit.d);
 	name_classes(scorer, &parts);
 	if (parts.fit.known)
 	{
-		scorer->set = observed_subset_create(&parts);
-		scorer->n = scorer->set->n;
-		memcpy(scorer->attribute, scorer->set->attribute, sizeof(uint32) * scorer->n);
+		scorer->subset = observed_subset_create(&parts);
+		scorer->n = scorer->subset->n;
+		memcpy(scorer->attribute, scorer->subset->attribute, sizeof(uint32) * scorer->n);
 	}
 	else
 		list_weights(scorer, &parts);
@@ -142,7 +107,7 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 	if (kind == FEATURES_ARRAY)
 		scorer->features = features_create_array(context, scorer->n);
 	else if (parts.columns.column)
-		scorer->features = features_create_named(context, kind, scorer->target, &parts.columns);
+		scorer->features = features_create_named(context, kind, scorer->target_name, &parts.columns);
 	else
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
@@ -153,35 +118,35 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 	scorer->features->of_model = true;
 	scorer->features->null_hint = "Models of a design predict from whatever is known: aer_train(features, target, aer_design(budget => 5)), of arrays aer_fit_ridge(moments, partial => true). Or fill in what is not known, for example with COALESCE.";
 	scorer->features->target = parts.target;
-	scorer->by_word = parts.target == TARGET_CLASS;
+	scorer->categorical = parts.target == TARGET_CLASS;
 	MemoryContextSwitchTo(old);
 	return scorer;
 }
 
 /*
- * Does the scorer score as this model does?  A model that a subquery has made
- * comes with each row, and costs a comparison each time.
+ * Returns true if the scorer gives the model's scores.  A model from a subquery comes with each row
+ * and is compared each time.
  */
 static bool
-scores_as(const Scorer *scorer, Datum model)
+scores_like(const Scorer *scorer, Datum model)
 {
-	const struct varlena *given = (const struct varlena *) DatumGetPointer(model);
+	const struct varlena *value = (const struct varlena *) DatumGetPointer(model);
 
-	return VARATT_IS_4B_U(given) ?
-		model_scores_alike((const AerModel *) scorer->kept.plain, given) :
-		argument_is_same(&scorer->kept, model);
+	return VARATT_IS_4B_U(value) ?
+		model_scores_alike((const AerModel *) scorer->model.plain, value) :
+		argument_is_same(&scorer->model, model);
 }
 
 Scorer *
-scorer_get(FunctionCallInfo fcinfo, int model_argno, FeaturesKind kind, const char *target)
+scorer_get(FunctionCallInfo fcinfo, int model_argno, FeaturesKind kind, const char *target_name)
 {
 	Scorer	   *scorer = CALL_CACHE(fcinfo);
 	Datum		model = PG_GETARG_DATUM(model_argno);
 
-	if (scorer == NULL || !same_target(scorer->target, target) ||
-		!(argument_is_constant(fcinfo, model_argno) || scores_as(scorer, model)))
+	if (scorer == NULL || !is_same_name(scorer->target_name, target_name) ||
+		!(argument_is_constant(fcinfo, model_argno) || scores_like(scorer, model)))
 	{
-		scorer = scorer_create(call_cache_context(fcinfo), model, kind, target);
+		scorer = scorer_create(call_cache_context(fcinfo), model, kind, target_name);
 		call_cache_keep(fcinfo, scorer);
 	}
 	return scorer;
@@ -195,7 +160,7 @@ check_attributes(const Scorer *scorer, uint32 d)
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
 				 errmsg_plural("the row has %u attribute, the model has %u",
 							   "the row has %u attributes, the model has %u", d, d, scorer->d),
-				 scorer->by_name ?
+				 scorer->named ?
 				 errhint("The model was trained on whole rows: give such rows, or arrays of its attributes in the order of aer_weights().") : 0));
 }
 
@@ -235,45 +200,34 @@ scorer_get_observing(FunctionCallInfo fcinfo, int model_argno, FeaturesKind kind
 	return scorer_observe(scorer, fcinfo, features_argno, kind, row, observation) ? scorer : NULL;
 }
 
-/* Most functions take one linear prediction. */
+/* Raises an error if the model has several outputs. */
 static void
 refuse_outputs(const Scorer *scorer)
 {
 	if (scorer->outputs > 1)
-		model_refuse_classes(scorer->class_name, scorer->nclasses);
+		model_refuse_classes(scorer->class_name, scorer->classes);
 }
 
-/*
- * Read the opened row's attributes to scorer->value; false if some are not known, of a
- * model that predicts from whatever is.
- */
-static bool
-read_values(Scorer *scorer, int64 row_number)
+void
+scorer_read(Scorer *scorer, int64 row_number)
 {
-	bool		some = scorer->set != NULL;
+	bool		takes_null = scorer->subset != NULL;
 	BadValue	bad = row_number == 0 ?
-		(some ? BAD_VALUE_RETURN : BAD_VALUE_NULL) :
-		(some ? BAD_VALUE_MISSING : BAD_VALUE_ERROR);
+		(takes_null ? BAD_VALUE_RETURN : BAD_VALUE_NULL) :
+		(takes_null ? BAD_VALUE_MISSING : BAD_VALUE_ERROR);
 
-	return features_read(scorer->features, scorer->attribute, scorer->n, scorer->value, bad, row_number);
-}
-
-/* The same, and take the set of what is known. */
-static void
-read_row(Scorer *scorer, int64 row_number)
-{
-	if (read_values(scorer, row_number))
-		take_all(scorer);
+	if (features_read(scorer->features, scorer->attribute, scorer->n, scorer->value, bad, row_number))
+		scorer_use_all(scorer);
 	else
 	{
-		observed_subset_take(scorer->set, scorer->features->null);
-		take_plain(scorer);
+		observed_subset_select(scorer->subset, scorer->features->null);
+		use_plain_model(scorer);
 	}
 }
 
 /*
- * An error unless the score is a number, or too large for one: it is neither where
- * a value is not, and products of finite numbers can be infinite, and sums of these NaN.
+ * Raises an error if a value is NaN or infinite, or if products overflowed to a sum that is NaN.  A
+ * score that is infinite for finite values passes.
  */
 static void
 check_score(const Scorer *scorer, double score)
@@ -300,31 +254,19 @@ scorer_score(Scorer *scorer, int64 row_number)
 	{
 		double		product;
 
-		take_all(scorer);
+		scorer_use_all(scorer);
 		product = features->float_width == sizeof(float4) ?
 			score_float4(features->floats, scorer->output[0].weight, scorer->d) :
 			score_float8(features->floats, scorer->output[0].weight, scorer->d);
 
-		/* NaN or infinity may have come in through a weight of 0 */
+		/* a NaN or infinity may come from an attribute with weight 0 */
 		if (isfinite(product))
 			return product + scorer->output[0].intercept;
 	}
-	read_row(scorer, row_number);
+	scorer_read(scorer, row_number);
 	score = score_values(scorer->value, scorer->attribute, scorer->n, scorer->output[0].weight) +
 		scorer->output[0].intercept;
 	check_score(scorer, score);
-	return score;
-}
-
-double
-scorer_score_in_full(Scorer *scorer, int64 row_number)
-{
-	double		score = scorer_score(scorer, row_number);
-	const ObservedSubset *set = scorer->set;
-
-	if (set && set->plain != &set->all && scorer->link.logistic && set->all.link.logistic &&
-		set->all.link.slope > 0)
-		return (link_order(&scorer->link, score) - set->all.link.offset) / set->all.link.slope;
 	return score;
 }
 
@@ -332,18 +274,6 @@ void
 scorer_check_finite(const Scorer *scorer)
 {
 	features_check_finite(scorer->features, scorer->attribute, scorer->n, scorer->value);
-}
-
-void
-scorer_terms(Scorer *scorer, uint32 c, ScoreTerms *terms)
-{
-	read_row(scorer, 0);
-	scorer_check_finite(scorer);
-	*terms = (ScoreTerms)
-	{
-		scorer->output[c].intercept, scorer->output[c].weight, scorer->attribute,
-			scorer->value, scorer->set ? scorer->set->known : NULL, scorer->n
-	};
 }
 
 double
@@ -354,9 +284,8 @@ scorer_predict(Scorer *scorer, int64 row_number)
 	return link_expect(&scorer->link, score);
 }
 
-/* The error of a target that does not take two values, or takes values that are not known. */
 pg_noreturn static void
-refuse_values(const Scorer *scorer)
+refuse_no_probabilities(const Scorer *scorer)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -374,7 +303,7 @@ scorer_probability(Scorer *scorer, int64 row_number)
 {
 	refuse_outputs(scorer);
 	if (!scorer->link.two_valued)
-		refuse_values(scorer);
+		refuse_no_probabilities(scorer);
 	return link_probability(&scorer->link, scorer_score(scorer, row_number), scorer->rows);
 }
 
@@ -382,18 +311,17 @@ char *const *
 scorer_class_names(const Scorer *scorer, uint32 *n)
 {
 	if (scorer->class_name == NULL)
-		refuse_values(scorer);
-	*n = scorer->nclasses;
+		refuse_no_probabilities(scorer);
+	*n = scorer->classes;
 	return scorer->class_name;
 }
 
-/* Of several outputs. */
 static void
-find_probabilities(Scorer *scorer, int64 row_number)
+combine_outputs(Scorer *scorer, int64 row_number)
 {
 	double		prediction[MOST_CLASSES];
 
-	read_row(scorer, row_number);
+	scorer_read(scorer, row_number);
 	scorer_check_finite(scorer);
 	for (uint32 c = 0; c < scorer->outputs; c++)
 		prediction[c] = scorer->output[c].intercept +
@@ -406,10 +334,10 @@ const double *
 scorer_probabilities(Scorer *scorer, int64 row_number)
 {
 	if (scorer->class_name == NULL)
-		refuse_values(scorer);
+		refuse_no_probabilities(scorer);
 	if (scorer->outputs > 1)
-		find_probabilities(scorer, row_number);
-	else if (scorer->nclasses == 1)
+		combine_outputs(scorer, row_number);
+	else if (scorer->classes == 1)
 		scorer->probability[0] = 1;
 	else
 	{
@@ -419,14 +347,16 @@ scorer_probabilities(Scorer *scorer, int64 row_number)
 	return scorer->probability;
 }
 
-/* The place of a class among those of the model; as many as there are: it is none of them. */
-static uint32
-find_class(const Scorer *scorer, const char *name)
+const char *
+scorer_class(Scorer *scorer, int64 row_number)
 {
-	for (uint32 c = 0; c < scorer->nclasses; c++)
-		if (strcmp(scorer->class_name[c], name) == 0)
-			return c;
-	return scorer->nclasses;
+	const double *probability = scorer_probabilities(scorer, row_number);
+	uint32		best = 0;
+
+	for (uint32 c = 1; c < scorer->classes; c++)
+		if (probability[c] > probability[best])
+			best = c;
+	return scorer->class_name[best];
 }
 
 void
@@ -434,134 +364,18 @@ scorer_check_target(const Scorer *scorer, const Observation *observation)
 {
 	const ClassNames *classes = observation->classes;
 
-	if (scorer->by_word != (classes != NULL))
+	if (scorer->categorical != (classes != NULL))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("the target is categorical only %s", classes ? "here, not in the model" : "in the model, not here")));
 }
 
-/* The target of a model of one or two classes, by the name of its class; NaN: it is none of them. */
-static double
-class_sign(const Scorer *scorer, const char *name)
-{
-	uint32		place = find_class(scorer, name);
-
-	return place == scorer->nclasses ? NAN : place + 1 == scorer->nclasses ? 1 : -1;
-}
-
-bool
-scorer_evaluate(Scorer *scorer, Evaluation *evaluation, const Observation *observation,
-				double *order, bool *high)
-{
-	const char *name = observation_class(observation);
-	double		target = observation->target;
-	double		score;
-
-	scorer_check_target(scorer, observation);
-	if (scorer->outputs > 1)
-	{
-		evaluation_add_classes(evaluation, scorer_probabilities(scorer, observation->row), scorer->nclasses,
-							   find_class(scorer, name));
-		return false;
-	}
-	score = scorer_score(scorer, observation->row);
-	if (name)
-		target = class_sign(scorer, name);
-	if (isnan(target))
-	{
-		evaluation_add_unseen(evaluation, &scorer->link, score);
-		return false;
-	}
-	evaluation_add_score(evaluation, &scorer->link, scorer->rows, score, target);
-	return evaluation_order(evaluation, &scorer->link, score, target, order, high);
-}
-
 ObservedSubset *
-scorer_set(Scorer *scorer)
+scorer_read_subset(Scorer *scorer)
 {
-	if (scorer->set == NULL)
+	if (scorer->subset == NULL)
 		refuse_plain_model();
-	return scorer->set;
-}
-
-ObservedSubset *
-scorer_observed_subset(Scorer *scorer)
-{
-	ObservedSubset *set = scorer_set(scorer);
-
-	read_row(scorer, 0);
-	observed_subset_fill(set, scorer->value);
-	return set;
-}
-
-uint32
-scorer_reads(const Scorer *scorer)
-{
-	return scorer->looks;
-}
-
-static void
-prepare_sampler(Scorer *scorer, uint32 budget)
-{
-	MemoryContext old = MemoryContextSwitchTo(scorer->cache.context);
-	SampledError *sampler = palloc(sizeof(SampledError));
-	double	   *weight = MemoryContextAllocHuge(scorer->cache.context, sizeof(double) * scorer->n);
-	uint32		n = 0;
-
-	scorer->drawn_from = MemoryContextAllocHuge(scorer->cache.context, sizeof(uint32) * scorer->n);
-	for (uint32 i = 0; i < scorer->n; i++)
-	{
-		uint32		attribute = scorer->attribute[i];
-
-		if (scorer->output[0].weight[attribute] == 0)
-			continue;
-		weight[n] = scorer->output[0].weight[attribute];
-		scorer->drawn_from[n++] = attribute;
-	}
-	sampled_error_init(kernel_work(), sampler, weight, n, budget);
-	scorer->sampled = palloc(sizeof(uint32) * sampler->plan.capacity);
-	scorer->sampler = sampler;
-	MemoryContextSwitchTo(old);
-}
-
-static void
-refuse_unseen(const Scorer *scorer)
-{
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("a class that the model has not seen has no squared error"),
-			 errdetail("The model knows %s.", class_names_list(scorer->class_name, scorer->nclasses)),
-			 errhint("Leave the budget out, and such rows count as wrong.")));
-}
-
-double
-scorer_sampled_error(Scorer *scorer, uint32 budget, const Observation *observation,
-					 double *target, uint32 *reads)
-{
-	const ReadPlan *plan;
-	Rng			rng;
-
-	refuse_outputs(scorer);
-	scorer_check_target(scorer, observation);
-	*target = observation->target;
-	if (scorer->by_word)
-	{
-		*target = class_sign(scorer, observation_class(observation));
-		if (isnan(*target))
-			refuse_unseen(scorer);
-	}
-	take_all(scorer);
-	if (scorer->sampler == NULL || scorer->sampler->budget != budget)
-		prepare_sampler(scorer, budget);
-
-	/* each parallel worker counts its own rows */
-	rng_seed_key(&rng, (uint64) (ParallelWorkerNumber + 1), (uint64) observation->row);
-	plan = sampled_error_plan(scorer->sampler, &rng);
-	for (uint32 s = 0; s < plan->n; s++)
-		scorer->sampled[s] = scorer->drawn_from[plan->attribute[s]];
-	scorer->features->null_hint = "Without \"budget\" a model of a design leaves out what is not known: aer_evaluate(model, features, target).";
-	(void) features_read(scorer->features, scorer->sampled, plan->n, scorer->value,
-						 BAD_VALUE_ERROR, observation->row);
-	*reads = scorer->counter ? look_counter_count(scorer->counter, scorer->sampled, plan->n) : plan->n;
-	return sampled_error(scorer->sampler, scorer->value, scorer->output[0].intercept - *target);
+	scorer_read(scorer, 0);
+	observed_subset_set_values(scorer->subset, scorer->value);
+	return scorer->subset;
 }

@@ -1,123 +1,118 @@
 /*
  * scorer.h
- *		Predictions of a model that is parsed once, not for every row.
+ *		A model that predicts rows one after another; it is unpacked once, not for every row.
  */
 #ifndef AER_SCORER_H
 #define AER_SCORER_H
 
 #include "pg/aer.h"
 
-#include "kernel/score/evaluation.h"
+#include "kernel/score/sampled_error.h"
+#include "pg/arguments.h"
 #include "pg/functions/scoring/observed_subset.h"
 #include "pg/rows/observation.h"
 #include "pg/values/model.h"
 
-typedef struct Scorer Scorer;
+typedef struct Scorer
+{
+	CallCache	cache;
+	CachedArgument model;
+	char	   *target_name;	/* column or key of the target; NULL: no name is needed */
+	double		rows;			/* rows that the model was trained on */
+	uint32		d;
+	bool		named;			/* the model's attributes have names */
+	bool		categorical;	/* the model's target is categorical */
+	uint32		classes;
+	char	  **class_name;		/* [classes] also the two values of a binary target; NULL: neither */
+	ClassModel	class_model;	/* combines several outputs */
+
+	/* how to predict the row scored last; these vary only if subset is not NULL */
+	uint32		outputs;
+	const Output *output;		/* [outputs] weights and intercepts */
+	Link		link;
+	uint32		looks;			/* looks that scoring takes */
+	ObservedSubset *subset;		/* NULL unless the model predicts from any known attributes */
+
+	/* the row */
+	Features   *features;
+	ObservationReader reader;	/* initialized by the first row with a target */
+	uint32	   *attribute;		/* [n] attributes that scoring may read, ascending */
+	uint32		n;
+	LookCounter *counter;		/* NULL: each attribute is a look */
+	double	   *value;			/* [n] */
+	double		probability[MOST_CLASSES];	/* [classes] */
+
+	/* of evaluations with a budget */
+	SampledError *sampler;		/* NULL until it is needed */
+	uint32	   *sampler_attribute;	/* attributes that the sampler draws from */
+	uint32	   *sampled;		/* attributes that were drawn */
+} Scorer;
 
 /*
- * A scorer in a memory context of features of a kind.  target: the name of the
- * target's column or key, or NULL.
+ * Creates a scorer in a memory context.
+ * target_name: the column or key of the target; NULL if rows have no target or it has no name.
  */
 extern Scorer *scorer_create(MemoryContext context, Datum model, FeaturesKind kind,
-							 const char *target);
+							 const char *target_name);
 
-/* The scorer of this call's model argument, beside which the features stand, made anew when the model changes. */
+/* Returns the scorer of the call's model argument, which lives until the model changes. */
 extern Scorer *scorer_get(FunctionCallInfo fcinfo, int model_argno, FeaturesKind kind,
-						  const char *target);
+						  const char *target_name);
 
-/* Take a row; an error if it does not have the model's attributes. */
+/* Opens a row.  Raises an error unless it has as many attributes as the model. */
 extern void scorer_open(Scorer *scorer, Datum features);
 
 /*
- * Takes the row of an aggregate's call with its target, whose arguments are not NULL;
- * returns false if the target is NULL in the row.
+ * Opens the row of an aggregate's call and reads its target.  The arguments must not be NULL.
+ * Returns false if the row's target is NULL.
  */
 extern bool scorer_observe(Scorer *scorer, FunctionCallInfo fcinfo, int features_argno,
 						   FeaturesKind kind, int64 row, Observation *observation);
 
 /*
- * Does the same with the scorer of this call's model, which stands before the features;
- * returns NULL if model, features or target are NULL.
+ * Does the same with the scorer of the call's model argument, which is followed by the features.
+ * Returns NULL if model, features or target are NULL.
  */
 extern Scorer *scorer_get_observing(FunctionCallInfo fcinfo, int model_argno, FeaturesKind kind,
 									int64 row, Observation *observation);
 
 /*
- * The opened row's linear prediction.  Attributes of weight 0 are not looked at.  A
- * model that predicts from whatever is known takes what the row has; of others a NULL
- * is an error, and so are NaN and infinity; where row_number is not 0 errors name it.
+ * Reads the opened row's attributes, and chooses output, link and looks for it.  A missing value is
+ * an error unless the model predicts from any known attributes.  row_number: for messages; 0: the
+ * row has none, and infinity and NaN are read as such (scorer_check_finite()).
  */
-extern double scorer_score(Scorer *scorer, int64 row_number);
+extern void scorer_read(Scorer *scorer, int64 row_number);
 
-/*
- * The same of a row of which some is not known, where the link of what is known says so:
- * the linear prediction of a row known in full that has the same log-odds.
- */
-extern double scorer_score_in_full(Scorer *scorer, int64 row_number);
-
-/*
- * What that linear prediction is the sum of: the intercept, and of attributes that
- * are known value times weight.
- */
-typedef struct ScoreTerms
-{
-	double		intercept;
-	const double *weight;		/* [d]; 0 of what is not known */
-	const uint32 *attribute;	/* [n] ascending: those that the model looks at */
-	const double *value;		/* [n] of them; of a look that is not known, anything */
-	const bool *known;			/* [looks]; NULL: all */
-	uint32		n;
-} ScoreTerms;
-
-/* c: which of the model's linear predictions: of three or more classes one for each. */
-extern void scorer_terms(Scorer *scorer, uint32 c, ScoreTerms *terms);
-
-/* An error if the row just read has NaN or infinity. */
+/* Raises an error if the row just read has infinity or NaN. */
 extern void scorer_check_finite(const Scorer *scorer);
 
-/*
- * From that prediction: the expected target; and the probability of the
- * higher value of a target that takes two (an error if the model's target
- * does not).
- */
-extern double scorer_probability(Scorer *scorer, int64 row_number);
-extern double scorer_predict(Scorer *scorer, int64 row_number);
+/* Chooses output, link and looks for rows without missing values. */
+extern void scorer_use_all(Scorer *scorer);
 
-/*
- * The words for the classes that the model tells apart, of two-valued models their two
- * values; an error if there are none.  And the probability of each.
- */
+/* Reads and scores the opened row: its linear prediction, the expected target, P(higher value). */
+extern double scorer_score(Scorer *scorer, int64 row_number);
+extern double scorer_predict(Scorer *scorer, int64 row_number);
+extern double scorer_probability(Scorer *scorer, int64 row_number);
+
+/* Returns the names [n] of the classes.  Raises an error if the model gives no probabilities. */
 extern char *const *scorer_class_names(const Scorer *scorer, uint32 *n);
+
+/* Returns the probability of each class for the opened row, valid until the next row. */
 extern const double *scorer_probabilities(Scorer *scorer, int64 row_number);
 
-/* Raises an error if the model is a classifier and the target is not categorical, or the other way round. */
+/* Returns the name of the most probable class of the opened row, the first if several are. */
+extern const char *scorer_class(Scorer *scorer, int64 row_number);
+
+/*
+ * Raises an error if the model is a classifier and the target is not categorical, or the other way
+ * round.
+ */
 extern void scorer_check_target(const Scorer *scorer, const Observation *observation);
 
 /*
- * Adds the model's error on the row to an evaluation.  Returns true if a ranking can keep
- * the row, by *order and *high (evaluation_order()).
+ * Reads the opened row and returns its known attributes with their values.  Raises an error unless
+ * the model predicts from any known attributes.
  */
-extern bool scorer_evaluate(Scorer *scorer, Evaluation *evaluation, const Observation *observation,
-							double *order, bool *high);
-
-/* How many looks scoring takes at each row; with a partial model, at the row scored last. */
-extern uint32 scorer_reads(const Scorer *scorer);
-
-/* The set of the row scored last; an error unless the model predicts from whatever is known. */
-extern ObservedSubset *scorer_set(Scorer *scorer);
-
-/*
- * The set of what the opened row has, with its values; an error of a model that is
- * no partial one.
- */
-extern ObservedSubset *scorer_observed_subset(Scorer *scorer);
-
-/*
- * Returns the squared error of the row's linear prediction, estimated without bias from
- * "budget" attributes drawn for the number of the row; *reads is how many were read.
- * *target is the target as the model takes it: -1 or 1 for a class.
- */
-extern double scorer_sampled_error(Scorer *scorer, uint32 budget, const Observation *observation,
-								   double *target, uint32 *reads);
+extern ObservedSubset *scorer_read_subset(Scorer *scorer);
 
 #endif							/* AER_SCORER_H */

@@ -1,7 +1,7 @@
 /*
  * asking.c
- *		aer_ask: for one row, of which some attributes are known, what to look
- *		at next, and whether it is worth it.
+ *		aer_ask: the next look at a row of which some attributes are known, and whether it is
+ *		worth its price.
  */
 #include "pg/functions/scoring/scorer.h"
 
@@ -24,21 +24,21 @@
 #define ARG_WORTH 6
 #define ARG_UNAVAILABLE 7
 
-/* Where "confidence" is NULL. */
+/* If "confidence" is NULL. */
 #define DEFAULT_SURE 0.95
 
-/* What is made of constant arguments, and room for a row. */
+/* The unpacked model and prices, kept from call to call, and scratch for a row. */
 typedef struct Asker
 {
 	CallCache	cache;
 	CachedArgument model;
-	bool		priced;			/* prices were given */
-	CachedArgument prices_given;
+	bool		has_prices;		/* the call has the argument "prices" */
+	CachedArgument prices_argument;
 	Scorer	   *scorer;
 	Columns		columns;
 	Prices		prices;
-	bool	   *lacking;		/* [looks] may one be asked for, and has no price? */
-	bool	   *lacked;			/* [looks] of these, the open ones of a row */
+	bool	   *unpriced;		/* [looks] useful looks without a price */
+	bool	   *unpriced_open;	/* [looks] those of them that are open in the row */
 	Search		search;
 	bool	   *unavailable;	/* [looks] */
 	uint8	   *given;			/* [looks] of Given */
@@ -51,9 +51,12 @@ static const char *const stop_name[] = {
 	[ASK_NOTHING_LEFT] = "nothing left"
 };
 
-/* Find the prices: those given, else those of the design that the model was fitted under, else 1 a look. */
+/*
+ * Finds the prices: from the argument, otherwise from the design of the model's moments, otherwise 1
+ * for each look.  Marks looks without a price.
+ */
 static void
-find_prices(const ModelParts *parts, struct varlena *given, bool *lacking, Prices *prices)
+find_prices(const ModelParts *parts, struct varlena *argument, bool *unpriced, Prices *prices)
 {
 	Jsonb	   *learner = json_from_text(parts->learner);
 	JsonbValue	value;
@@ -61,31 +64,31 @@ find_prices(const ModelParts *parts, struct varlena *given, bool *lacking, Price
 
 	if (json_find(&learner->root, "design", &value) && value.type == jbvBinary)
 		design = value.val.binary.data;
-	if (!price_list_in_force(design, (Jsonb *) given, parts->columns.looks.bought, column_names(&parts->columns),
-							 lacking, prices))
+	if (!price_list_in_force(design, (Jsonb *) argument, parts->columns.looks.bought,
+							 column_names(&parts->columns), unpriced, prices))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the model was learned under several prices"),
 				 errhint("Say what looks cost: aer_ask(model, features, prices => prices).")));
 }
 
-/* What tells nothing, neither by itself nor with another look, is never asked for: it needs no price. */
+/* Unmarks looks that are useless, alone and in interactions: they are never asked for. */
 static void
-leave_out_useless(const ObservedSubset *set, bool *lacking)
+leave_out_useless(const ObservedSubset *subset, bool *unpriced)
 {
-	const Looks *looks = &set->looks;
-	bool	   *of_use = WORK_ARRAY(kernel_work(), looks->n, bool);
+	const Looks *looks = &subset->looks;
+	bool	   *useful = WORK_ARRAY(kernel_work(), looks->n, bool);
 
-	memcpy(of_use, set->of_use, sizeof(bool) * looks->n);
+	memcpy(useful, subset->useful, sizeof(bool) * looks->n);
 	for (uint32 l = looks->bought; l < looks->n; l++)
 	{
 		const LookPair *pair = &looks->pair[l - looks->bought];
 
-		if (of_use[l])
-			of_use[pair->a] = of_use[pair->b] = true;
+		if (useful[l])
+			useful[pair->a] = useful[pair->b] = true;
 	}
 	for (uint32 l = 0; l < looks->bought; l++)
-		lacking[l] &= of_use[l];
+		unpriced[l] &= useful[l];
 }
 
 static Asker *
@@ -100,18 +103,20 @@ create_asker(FunctionCallInfo fcinfo, FeaturesKind kind)
 	uint32		n;
 
 	argument_keep(&asker->model, context, PG_GETARG_DATUM(ARG_MODEL));
-	asker->priced = !PG_ARGISNULL(ARG_PRICES);
-	if (asker->priced)
-		argument_keep(&asker->prices_given, context, PG_GETARG_DATUM(ARG_PRICES));
+	asker->has_prices = !PG_ARGISNULL(ARG_PRICES);
+	if (asker->has_prices)
+		argument_keep(&asker->prices_argument, context, PG_GETARG_DATUM(ARG_PRICES));
 	asker->scorer = scorer_create(context, PointerGetDatum(asker->model.plain), kind, NULL);
 	model_unpack_any(model_from_datum(PointerGetDatum(asker->model.plain)), &parts);
 	asker->columns = parts.columns;
 	n = asker->columns.looks.bought;
-	asker->lacking = WORK_ARRAY(work, n, bool);
-	asker->lacked = WORK_ARRAY(work, n, bool);
-	find_prices(&parts, asker->prices_given.plain, asker->lacking, &asker->prices);
-	leave_out_useless(scorer_set(asker->scorer), asker->lacking);
-	columns = scorer_set(asker->scorer)->columns;
+	asker->unpriced = WORK_ARRAY(work, n, bool);
+	asker->unpriced_open = WORK_ARRAY(work, n, bool);
+	find_prices(&parts, asker->prices_argument.plain, asker->unpriced, &asker->prices);
+	if (asker->scorer->subset == NULL)
+		refuse_plain_model();
+	leave_out_useless(asker->scorer->subset, asker->unpriced);
+	columns = asker->scorer->subset->columns;
 	search_init(work, &asker->search, columns->outputs,
 				coordinates_count(&columns->coordinates), &columns->coordinates.looks,
 				&asker->prices);
@@ -127,21 +132,21 @@ get_asker(FunctionCallInfo fcinfo, FeaturesKind kind)
 	Asker	   *asker = CALL_CACHE(fcinfo);
 
 	if (asker != NULL && argument_is_same(&asker->model, PG_GETARG_DATUM(ARG_MODEL)) &&
-		asker->priced == !PG_ARGISNULL(ARG_PRICES) &&
-		(!asker->priced || argument_is_same(&asker->prices_given, PG_GETARG_DATUM(ARG_PRICES))))
+		asker->has_prices == !PG_ARGISNULL(ARG_PRICES) &&
+		(!asker->has_prices || argument_is_same(&asker->prices_argument, PG_GETARG_DATUM(ARG_PRICES))))
 		return asker;
 	asker = create_asker(fcinfo, kind);
 	call_cache_keep(fcinfo, asker);
 	return asker;
 }
 
-/* A number argument, which must be inside its bounds; NULL means "otherwise". */
+/* Returns a number argument, or the default for NULL.  Raises an error unless it is within bounds. */
 static double
 bounded_argument(FunctionCallInfo fcinfo, int argno, const char *name, bool inside,
-				 const char *bounds, double otherwise)
+				 const char *bounds, double default_value)
 {
 	if (PG_ARGISNULL(argno))
-		return otherwise;
+		return default_value;
 	if (!inside)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -150,7 +155,6 @@ bounded_argument(FunctionCallInfo fcinfo, int argno, const char *name, bool insi
 	return PG_GETARG_FLOAT8(argno);
 }
 
-/* A threshold decides about one prediction; three or more classes have several. */
 pg_noreturn static void
 refuse_threshold(void)
 {
@@ -195,23 +199,24 @@ read_options(FunctionCallInfo fcinfo, const ColumnPredictor *columns, AskOptions
 											 "a finite number, 0 or more", NAN);
 }
 
-/* Say of each look whether it is known, open or not to be had; those that are open need a price. */
+/* Finds for each look whether it is known, open or unavailable.  Open looks need a price. */
 static void
-fill_given(Asker *asker, const ObservedSubset *set)
+fill_given(Asker *asker, const ObservedSubset *subset)
 {
 	uint32		n = asker->columns.looks.bought;
 
 	for (uint32 look = 0; look < n; look++)
 	{
-		asker->given[look] = set->known[look] ? LOOK_KNOWN :
+		asker->given[look] = subset->known[look] ? LOOK_KNOWN :
 			asker->unavailable[look] ? LOOK_UNAVAILABLE : LOOK_OPEN;
-		asker->lacked[look] = asker->lacking[look] && asker->given[look] == LOOK_OPEN;
+		asker->unpriced_open[look] = asker->unpriced[look] && asker->given[look] == LOOK_OPEN;
 	}
-	price_list_refuse_lacking(n, column_names(&asker->columns), asker->lacked);
+	price_list_refuse_lacking(n, column_names(&asker->columns), asker->unpriced_open);
 }
 
+/* Returns a row for each step, and a last row for the state in which asking stops. */
 static void
-put_answer(ResultRow *row, const Asker *asker, const ObservedSubset *set, const Answer *answer)
+put_answer(ResultRow *row, const Asker *asker, const ObservedSubset *subset, const Answer *answer)
 {
 	const Search *search = &asker->search;
 
@@ -228,8 +233,8 @@ put_answer(ResultRow *row, const Asker *asker, const ObservedSubset *set, const 
 		result_text(row, last || asker->columns.column == NULL ? NULL : asker->columns.column[step->look].name);
 		result_number(row, last ? NAN : price_number(step->price));
 		result_number(row, last ? NAN : step->gain);
-		(void) ask_deviation(set->columns->predictor, search, last ? k : k + 1, set->columns->known,
-							 &deviation);
+		(void) ask_deviation(subset->columns->predictor, search, last ? k : k + 1,
+							 subset->columns->known, &deviation);
 		result_number(row, deviation);
 		result_number(row, answer->decided);
 		result_text(row, last ? stop_name[answer->stop] : NULL);
@@ -238,11 +243,11 @@ put_answer(ResultRow *row, const Asker *asker, const ObservedSubset *set, const 
 }
 
 static Datum
-answer_row(FunctionCallInfo fcinfo, FeaturesKind kind)
+ask_about_row(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
 	ResultRow	row;
 	Asker	   *asker;
-	ObservedSubset *set;
+	ObservedSubset *subset;
 	AskOptions	options;
 	Answer		answer;
 
@@ -251,15 +256,16 @@ answer_row(FunctionCallInfo fcinfo, FeaturesKind kind)
 		return (Datum) 0;
 	asker = get_asker(fcinfo, kind);
 	scorer_open(asker->scorer, PG_GETARG_DATUM(ARG_FEATURES));
-	set = scorer_observed_subset(asker->scorer);
-	read_options(fcinfo, set->columns, &options);
+	subset = scorer_read_subset(asker->scorer);
+	read_options(fcinfo, subset->columns, &options);
 	listed_looks(fcinfo, ARG_UNAVAILABLE, "unavailable", &asker->columns, asker->unavailable);
-	fill_given(asker, set);
+	fill_given(asker, subset);
 	options.given = asker->given;
-	(void) ask(set->columns->predictor, &asker->search, &options, set->columns->known,
-			   set->columns->u, &answer);	/* the predictor has solved this set */
-	put_answer(&row, asker, set, &answer);
+	/* scorer_read_subset() has solved the predictor, so this cannot fail */
+	(void) ask(subset->columns->predictor, &asker->search, &options, subset->columns->known,
+			   subset->columns->u, &answer);
+	put_answer(&row, asker, subset, &answer);
 	return (Datum) 0;
 }
 
-FUNCTIONS_OF_KINDS(aer_ask, answer_row(fcinfo, kind))
+FUNCTIONS_OF_KINDS(aer_ask, ask_about_row(fcinfo, kind))

@@ -1,7 +1,7 @@
 /*
  * choice.c
- *		aer_choose: which looks to buy when predicting, what they cost, and what
- *		error to expect after each.
+ *		aer_choose: the looks to buy for predictions, their costs, and the error to expect after
+ *		each of them.
  */
 #include "pg/aer.h"
 
@@ -20,7 +20,7 @@ PG_FUNCTION_INFO_V1(aer_choose);
 #define ARG_KNOWN 3
 #define ARG_LAMBDA 4
 
-/* Read which looks are known beforehand. */
+/* Returns [looks.bought] of Given: the listed looks are known beforehand. */
 static uint8 *
 known_argument(FunctionCallInfo fcinfo, Work *work, const RowMoments *object)
 {
@@ -34,7 +34,7 @@ known_argument(FunctionCallInfo fcinfo, Work *work, const RowMoments *object)
 	return given;
 }
 
-/* Warn once, of the step whose forecast rests most on attributes that were never seen together. */
+/* Warns of the step whose forecast depends most on attributes that were never seen together. */
 static void
 warn_of_unseen(const ChooseStep *step, uint32 count)
 {
@@ -96,7 +96,7 @@ aer_choose(PG_FUNCTION_ARGS)
 	options.fit = moments_fit_options(object);
 	options.fit.lambda = moments_fit_number(fcinfo, ARG_LAMBDA, "lambda", true, NAN);
 	outputs = fit_outputs_count(&object->moments, &options.fit);
-	/* pairs were seen by the prices that the moments were collected with */
+	/* before the options get other prices: how often pairs were seen depends on those of the design */
 	target = fit_targets(work, &object->moments, &options.fit);
 	if (options.fit.looks == NULL)
 		options.fit.looks = &object->columns.looks;

@@ -1,6 +1,6 @@
 /*
  * enough.c
- *		aer_enough: how the error falls with rows, and how many are needed.
+ *		aer_enough: the error to expect after more rows, and the rows needed for an error.
  */
 #include "pg/aer.h"
 
@@ -11,8 +11,8 @@
 
 PG_FUNCTION_INFO_V1(aer_enough);
 
-/* What is shown beyond the parts: the error after all rows, and after so many times as many. */
-static const double beyond[] = {1, 2, 4};
+/* Multiples of the rows for which the error is forecast. */
+static const double multiple[] = {1, 2, 4};
 
 static void
 refuse_impossible(const RowMoments *object)
@@ -35,7 +35,7 @@ refuse_impossible(const RowMoments *object)
 }
 
 static void
-put(ResultRow *row, double rows, double error, double se, double needed)
+put_error(ResultRow *row, double rows, double error, double se, double needed)
 {
 	result_int64(row, (int64) rint(rows));
 	result_number(row, error);
@@ -79,14 +79,14 @@ aer_enough(PG_FUNCTION_ARGS)
 
 	needed = isnan(error) ? NAN : learning_curve_fit_rows(&growth, error);
 	for (uint32 k = 0; k < growth.count; k++)
-		put(&row, growth.point[k].rows, growth.point[k].error, growth.se[k], needed);
-	for (size_t k = 0; k < lengthof(beyond); k++)
+		put_error(&row, growth.point[k].rows, growth.point[k].error, growth.se[k], needed);
+	for (size_t k = 0; k < lengthof(multiple); k++)
 	{
-		double		rows = growth.rows * beyond[k];
+		double		rows = growth.rows * multiple[k];
 		double		se;
 		double		forecast = learning_curve_fit_error(&growth, rows, &se);
 
-		put(&row, rows, forecast, se, needed);
+		put_error(&row, rows, forecast, se, needed);
 	}
 	return (Datum) 0;
 }

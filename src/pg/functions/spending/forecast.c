@@ -1,15 +1,15 @@
 /*
  * forecast.c
- *		aer_forecast: what is expected of a row of which some attributes are
- *		known, and how far off that may be.
+ *		aer_forecast: the prediction from the known attributes of a row, and its standard
+ *		deviation.
  */
 #include "pg/functions/scoring/scorer.h"
+
 #include "pg/result_row.h"
 
-
-/* Where all of a row is known, the model's own weights say what is expected. */
+/* Predicts a row without missing values by the model's own weights. */
 static void
-predict_from_all(Scorer *scorer, PartialPrediction *prediction)
+predict_complete(Scorer *scorer, PartialPrediction *prediction)
 {
 	prediction->prediction = scorer_predict(scorer, 0);
 	if (!isnan(prediction->probability))
@@ -17,16 +17,15 @@ predict_from_all(Scorer *scorer, PartialPrediction *prediction)
 }
 
 /*
- * Three or more classes have no single prediction; the error is that of
- * predicting 1 for the class that comes and 0 for the others, all classes
- * together.
+ * Three or more classes have no single prediction.  Their error is that of predicting 1 for the
+ * actual class and 0 for the others, all classes together.
  */
 static Datum
 forecast(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
 	ResultRow	row;
 	Scorer	   *scorer;
-	ObservedSubset *set;
+	ObservedSubset *subset;
 	ColumnPredictor *columns;
 	PartialPrediction prediction;
 	double		squares = 0;
@@ -34,8 +33,8 @@ forecast(FunctionCallInfo fcinfo, FeaturesKind kind)
 	result_begin(&row, fcinfo);
 	scorer = scorer_get(fcinfo, 0, kind, NULL);
 	scorer_open(scorer, PG_GETARG_DATUM(1));
-	set = scorer_observed_subset(scorer);
-	columns = set->columns;
+	subset = scorer_read_subset(scorer);
+	columns = subset->columns;
 	scorer_check_finite(scorer);
 	for (uint32 k = 0; k < columns->outputs; k++)
 	{
@@ -47,12 +46,12 @@ forecast(FunctionCallInfo fcinfo, FeaturesKind kind)
 		prediction.prediction = prediction.probability = NAN;
 		prediction.deviation = sqrt(squares);
 	}
-	else if (set->complete)
-		predict_from_all(scorer, &prediction);
+	else if (subset->complete)
+		predict_complete(scorer, &prediction);
 	result_number(&row, prediction.prediction);
 	result_number(&row, prediction.deviation);
 	result_number(&row, prediction.probability);
-	result_int32(&row, set->plain->looks);
+	result_int32(&row, subset->plain->looks);
 	result_put(&row);
 	return (Datum) 0;
 }

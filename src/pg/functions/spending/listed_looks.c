@@ -1,6 +1,6 @@
 /*
  * listed_looks.c
- *		Attributes that an argument lists, by name or by number.
+ *		Reads arguments that list looks by name or by number.
  */
 #include "pg/functions/spending/listed_looks.h"
 
@@ -14,41 +14,41 @@
 #include "utils/fmgroids.h"
 
 static uint32
-look_by_number(const Columns *columns, const char *argument, int32 wanted)
+look_by_number(const Columns *columns, const char *argument, int32 number)
 {
-	if (wanted < 1 || wanted > looks_main(&columns->looks))
+	if (number < 1 || number > looks_main(&columns->looks))
 		ereport(ERROR,
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
-				 errmsg("there is no attribute %d", wanted),
+				 errmsg("there is no attribute %d", number),
 				 errdetail("\"%s\" lists it, and there are %u.", argument, looks_main(&columns->looks))));
-	return looks_of(&columns->looks, wanted - 1);
+	return looks_of(&columns->looks, number - 1);
 }
 
 uint32
-look_by_name(const Columns *columns, const char *argument, const char *wanted)
+look_by_name(const Columns *columns, const char *argument, const char *name)
 {
 	NearName	near;
 
-	if (columns->column == NULL && wanted[strspn(wanted, "0123456789")] != '\0')
+	if (columns->column == NULL && name[strspn(name, "0123456789")] != '\0')
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("\"%s\" names attributes, but they have no names", argument),
 				 errdetail("What was learned came as arrays."),
 				 errhint("Give their numbers, from 1.")));
 	if (columns->column == NULL)
-		return look_by_number(columns, argument, pg_strtoint32(wanted));
+		return look_by_number(columns, argument, pg_strtoint32(name));
 	for (uint32 l = 0; l < columns->looks.bought; l++)
-		if (strcmp(columns->column[l].name, wanted) == 0)
+		if (strcmp(columns->column[l].name, name) == 0)
 			return l;
 	for (uint32 i = 0; i < looks_main(&columns->looks); i++)
-		if (strcmp(attribute_name(columns, i), wanted) == 0)
+		if (strcmp(attribute_name(columns, i), name) == 0)
 			return looks_of(&columns->looks, i);
-	near_name_init(&near, wanted, strlen(wanted));
+	near_name_init(&near, name, strlen(name));
 	for (uint32 l = 0; l < columns->looks.bought; l++)
 		near_name_offer(&near, columns->column[l].name);
 	ereport(ERROR,
 			(errcode(ERRCODE_UNDEFINED_COLUMN),
-			 errmsg("there is no attribute \"%s\"", wanted),
+			 errmsg("there is no attribute \"%s\"", name),
 			 errdetail("It is listed in \"%s\".", argument),
 			 near_name_hint(&near)));
 	return 0;					/* keep the compiler quiet */
@@ -59,7 +59,6 @@ listed_looks(FunctionCallInfo fcinfo, int argno, const char *argument, const Col
 			 bool *listed)
 {
 	Oid			type = argument_type(fcinfo, argno);
-	char	   *what = psprintf("\"%s\"", argument);
 	Datum		array;
 	Datum	   *element;
 	int			n;
@@ -79,7 +78,7 @@ listed_looks(FunctionCallInfo fcinfo, int argno, const char *argument, const Col
 				 errmsg("\"%s\" must be a text[] of names or an integer[] of numbers", argument),
 				 errdetail("It is of type %s.", format_type_be(type)),
 				 errhint("Cast it, for example '{age,sex}'::text[].")));
-	element = array_elements(DatumGetArrayTypeP(array), what, &n);
+	element = array_elements(DatumGetArrayTypeP(array), psprintf("\"%s\"", argument), &n);
 	for (int k = 0; k < n; k++)
 	{
 		CHECK_FOR_INTERRUPTS();

@@ -1,7 +1,7 @@
 /*
  * restrict.c
- *		aer_restrict: of a model that predicts from any known attributes the
- *		plain linear one of some of them.
+ *		aer_restrict: the plain linear model of some attributes, from a model that predicts from
+ *		any known attributes.
  */
 #include "pg/functions/scoring/observed_subset.h"
 #include "pg/functions/spending/listed_looks.h"
@@ -9,10 +9,7 @@
 
 PG_FUNCTION_INFO_V1(aer_restrict);
 
-/*
- * Keep only what is listed in the model, so that it finds its attributes in
- * rows that have no others.  Attributes of arrays stay where they are.
- */
+/* Keeps only the listed columns in the model, so that it can score rows without the others. */
 static void
 keep_listed(ModelParts *parts, const bool *listed)
 {
@@ -45,7 +42,7 @@ aer_restrict(PG_FUNCTION_ARGS)
 	ModelParts	parts;
 	const Looks *looks = &parts.columns.looks;
 	Work	   *work = kernel_work();
-	ObservedSubset *set;
+	ObservedSubset *subset;
 	bool	   *listed;
 	bool	   *null;
 	uint32		k = 0;
@@ -56,25 +53,26 @@ aer_restrict(PG_FUNCTION_ARGS)
 	listed = WORK_ARRAY(work, looks->n, bool);
 	listed_looks(fcinfo, 1, "attributes", &parts.columns, listed);
 
-	set = observed_subset_create(&parts);
+	subset = observed_subset_create(&parts);
 	null = WORK_ARRAY(work, parts.fit.d, bool);
 	for (uint32 l = 0; l < looks->n; l++)
-		for (; k < set->n && set->attribute[k] < looks_first(looks, l + 1); k++)
+		for (; k < subset->n && subset->attribute[k] < looks_first(looks, l + 1); k++)
 			null[k] = !listed[l];
-	observed_subset_take(set, null);
+	observed_subset_select(subset, null);
 
 	for (uint32 o = 0; o < parts.fit.outputs; o++)
 	{
-		parts.fit.output[o].weight = set->plain->output[o].weight;
-		parts.fit.output[o].intercept = set->plain->output[o].intercept;
+		parts.fit.output[o].weight = subset->plain->output[o].weight;
+		parts.fit.output[o].intercept = subset->plain->output[o].intercept;
 		parts.fit.output[o].error = NULL;
 	}
-	parts.fit.link = set->plain->link;
-	/* only who chose the set knows how it came about */
+	parts.fit.link = subset->plain->link;
+	/* if the attributes were chosen by the same rows, the reported errors are too small */
 	model_parts_forget_errors(&parts);
 	parts.fit.known = NULL;
 	parts.fit.facts = (ColumnFacts) {NULL};
 	parts.fit.drop = NULL;
+	/* attributes of arrays keep their numbers */
 	if (parts.columns.column != NULL)
 		keep_listed(&parts, listed);
 	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));

@@ -1,15 +1,15 @@
 /*
- * told.c
- *		A model of which something is told, by look.
+ * explanation.c
+ *		What the functions that explain a model look by look share.
  */
-#include "pg/functions/explaining/told.h"
+#include "pg/functions/explaining/explanation.h"
 
 #include "lib/stringinfo.h"
 #include "mb/pg_wchar.h"
 #include "utils/builtins.h"
 
 void
-told_model(Datum model, const char *function, ModelParts *parts)
+explanation_model(Datum model, const char *function, ModelParts *parts)
 {
 	model_unpack_any(model_from_datum(model), parts);
 	if (parts->fit.facts.mean == NULL)
@@ -21,7 +21,7 @@ told_model(Datum model, const char *function, ModelParts *parts)
 }
 
 uint32
-told_class(FunctionCallInfo fcinfo, int argno, const char *function, const ModelParts *parts)
+explanation_class(FunctionCallInfo fcinfo, int argno, const char *function, const ModelParts *parts)
 {
 	const char *name = PG_ARGISNULL(argno) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(argno));
 
@@ -44,29 +44,15 @@ told_class(FunctionCallInfo fcinfo, int argno, const char *function, const Model
 	return class_names_find(parts->class_name, parts->classes, name);
 }
 
-/* The pair that a look is; NULL: it is a column. */
+/* Returns the pair of columns of an interaction; NULL if the look is a column. */
 static const LookPair *
 find_pair(const Looks *looks, uint32 look)
 {
 	return look < looks->bought ? NULL : &looks->pair[look - looks->bought];
 }
 
-const char *
-told_name(const ModelParts *parts, uint32 look)
-{
-	const Column *column = parts->columns.column;
-	const LookPair *pair = find_pair(&parts->columns.looks, look);
-
-	if (column == NULL)
-		return psprintf("%u", looks_first(&parts->columns.looks, look) + 1);
-	if (pair == NULL)
-		return column[look].name;
-	return psprintf("%s %s %s", column[pair->a].name, GetDatabaseEncoding() == PG_UTF8 ? "\xc3\x97" : "*",
-					column[pair->b].name);
-}
-
 void
-told_pair(ResultRow *row, const ModelParts *parts, uint32 look)
+explanation_pair(ResultRow *row, const ModelParts *parts, uint32 look)
 {
 	const LookPair *pair = find_pair(&parts->columns.looks, look);
 
@@ -75,7 +61,7 @@ told_pair(ResultRow *row, const ModelParts *parts, uint32 look)
 }
 
 void
-bar_scale_take(BarScale *scale, double number)
+bar_scale_extend(BarScale *scale, double number)
 {
 	if (!isfinite(number))
 		return;
@@ -83,7 +69,7 @@ bar_scale_take(BarScale *scale, double number)
 	scale->largest = Max(scale->largest, number);
 }
 
-/* Of the full width, the characters from 0 to a number; divided early: a difference may overflow. */
+/* Returns the characters from 0 to a number.  Divides first, because a difference may overflow. */
 static int
 bar_length(const BarScale *scale, double number)
 {
@@ -103,7 +89,7 @@ append_times(StringInfo text, const char *sign, int times)
 }
 
 const char *
-told_bar(const BarScale *scale, double number)
+bar_text(const BarScale *scale, double number)
 {
 	bool		blocks = GetDatabaseEncoding() == PG_UTF8;
 	const char *block = blocks ? "\xe2\x96\x88" : "#";
