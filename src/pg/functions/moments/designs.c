@@ -1,10 +1,11 @@
 /*
  * designs.c
- *		aer_plan: what a keyed design looks at in a record, before anybody does;
- *		is that record a deep one; aer_design_summary: what it can never look at.
+ *		aer_plan: the looks that a design plans for the row of a key; aer_deep: whether that row
+ *		gets the deep budget; aer_fold: its fold; aer_design_summary: the looks that a budget
+ *		never buys.
  *
- * As a relation over all records plans are the work list of what to measure, so
- * the design is prepared once per query.
+ * Plans are computed for all rows of a table, as a list of what to measure, so the design is
+ * prepared once for a query.
  */
 #include "pg/aer.h"
 
@@ -30,15 +31,15 @@ typedef struct PlanCache
 {
 	CallCache	cache;
 	CachedArgument json;
-	CachedArgument name_array;	/* where the plan is by name */
-	Columns	columns;
+	CachedArgument name_array;	/* if columns have names */
+	Columns		columns;
 	const DesignOptions *options;
 	LookPlanner *planner;
-	Datum	   *element;		/* of the result, where the plan is by name */
+	Datum	   *element;		/* [planner->most] scratch for names in the result */
 } PlanCache;
 
 static PlanCache *
-prepare(FunctionCallInfo fcinfo, bool by_name)
+create_cache(FunctionCallInfo fcinfo, bool by_name)
 {
 	PlanCache  *cache = call_cache_create(call_cache_context(fcinfo), sizeof(PlanCache));
 	MemoryContext context = cache->cache.context;
@@ -74,7 +75,7 @@ prepare(FunctionCallInfo fcinfo, bool by_name)
 	return cache;
 }
 
-/* The plan of the call's key, in the cache. */
+/* Plans the row of the call's key and returns the cache whose planner has the plan. */
 static PlanCache *
 plan_key(FunctionCallInfo fcinfo, bool by_name)
 {
@@ -84,7 +85,7 @@ plan_key(FunctionCallInfo fcinfo, bool by_name)
 		(by_name ? !argument_is_same(&cache->name_array, PG_GETARG_DATUM(1)) :
 		 cache->columns.looks.d != (uint32) PG_GETARG_INT32(1)))
 	{
-		cache = prepare(fcinfo, by_name);
+		cache = create_cache(fcinfo, by_name);
 		call_cache_keep(fcinfo, cache);
 	}
 	look_planner_key(cache->planner, PG_GETARG_INT64(2));
@@ -113,7 +114,7 @@ aer_plan_names(PG_FUNCTION_ARGS)
 	PG_RETURN_ARRAYTYPE_P(construct_array(cache->element, n, TEXTOID, -1, false, TYPALIGN_INT));
 }
 
-/* Is the record of that key one of those that a design looks at deeply? */
+/* Returns true if the row of the key gets the deep budget. */
 Datum
 aer_deep(PG_FUNCTION_ARGS)
 {
@@ -122,7 +123,7 @@ aer_deep(PG_FUNCTION_ARGS)
 	PG_RETURN_BOOL(design_is_deep(options, PG_GETARG_INT64(1)));
 }
 
-/* In which of the folds, from 1, is the row of that key? */
+/* Returns the fold, from 1, of the row of the key. */
 Datum
 aer_fold(PG_FUNCTION_ARGS)
 {
@@ -131,7 +132,7 @@ aer_fold(PG_FUNCTION_ARGS)
 	PG_RETURN_INT32(design_options_fold(options, PG_GETARG_INT64(1)) + 1);
 }
 
-/* The looks that a budget never pays for together with this one. */
+/* Returns the looks that cost more than the budget together with this one. */
 static ArrayType *
 never_with(const PlanCache *cache, const Prices *prices, uint32 look, int64 budget, int64 dearest)
 {
@@ -157,16 +158,16 @@ summarize(FunctionCallInfo fcinfo, bool by_name)
 	const PriceList *list;
 	Prices		prices;
 	int64		budget = NO_BUDGET;
-	int64		shallow;		/* the budget of records that are not looked at deeply */
+	int64		shallow;		/* the budget of rows that are not deep */
 	int64		dearest = 0;
 
 	result_begin(&row, fcinfo);
-	cache = prepare(fcinfo, by_name);
+	cache = create_cache(fcinfo, by_name);
 	list = &cache->options->prices;
 	prices = look_planner_prices(cache->planner);
 	if (cache->options->budget > 0)
 		(void) price_thousandths(Max(cache->options->budget, cache->options->deep_budget), &budget);
-	/* where looks are alike, every one is made now and then */
+	/* if all looks have one price, rows that are not deep get each of them now and then */
 	shallow = cache->planner->uneven && cache->planner->look_price == 0 ?
 		cache->planner->uneven->shallow : budget;
 	for (uint32 look = 0; look < prices.looks; look++)

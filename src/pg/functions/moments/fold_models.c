@@ -1,7 +1,7 @@
 /*
  * fold_models.c
- *		aer_fold_models: for each fold of moments the model that has not learned from it;
- *		and the model of all beside these, from one fit.
+ *		aer_fold_models: the models without each fold of moments; aer_fit_folds: these and the
+ *		model of all rows, from one fit.
  */
 #include "pg/aer.h"
 
@@ -14,11 +14,11 @@
 PG_FUNCTION_INFO_V1(aer_fold_models);
 PG_FUNCTION_INFO_V1(aer_fit_folds);
 
-/* A fold has so many rows at least, in the mean. */
+/* The least average number of rows in a fold. */
 #define LEAST_ROWS 2
 
 static void
-refuse(const RowMoments *object)
+check_folds(const RowMoments *object)
 {
 	double		rows = moments_rows(&object->moments);
 
@@ -48,14 +48,14 @@ refuse(const RowMoments *object)
 	moments_fit_refuse_high_dimensional(object, "aer_fold_models");
 }
 
-/* Moments that have fold models. */
+/* Returns the moments of argument 0.  Raises an error if they cannot have fold models. */
 static RowMoments *
 get_moments(FunctionCallInfo fcinfo)
 {
 	RowMoments *object = PG_GETARG_ROW_MOMENTS(0);
 
 	moments_fit_check(object);
-	refuse(object);
+	check_folds(object);
 	return object;
 }
 
@@ -84,11 +84,11 @@ aer_fold_models(PG_FUNCTION_ARGS)
 	if (!PG_ARGISNULL(3))
 		options.known_part = PG_GETARG_BOOL(3);
 	model = palloc(sizeof(AerModel *) * object->folds);
-	(void) moments_fit_folds(object, &options, true, model);
+	(void) moments_fit_ridge(object, &options, true, model);
 	return models_array(fcinfo, model, object->folds);
 }
 
-/* The model of all, and behind it those of folds. */
+/* Returns the model of all rows, followed by those of the folds. */
 Datum
 aer_fit_folds(PG_FUNCTION_ARGS)
 {
@@ -96,6 +96,6 @@ aer_fit_folds(PG_FUNCTION_ARGS)
 	const FitOptions options = moments_fit_options(object);
 	AerModel  **model = palloc(sizeof(AerModel *) * (object->folds + 1));
 
-	model[0] = moments_fit_folds(object, &options, PG_GETARG_BOOL(1), model + 1);
+	model[0] = moments_fit_ridge(object, &options, PG_GETARG_BOOL(1), model + 1);
 	return models_array(fcinfo, model, object->folds + 1);
 }

@@ -1,11 +1,11 @@
 /*
  * ledger.c
- *		aer_attributes: what moments say of each attribute, as a relation;
- *		aer_spent: what all looks together have cost.
+ *		aer_attributes: counts, means and costs of each attribute in moments; aer_spent: the cost
+ *		of all looks together.
  *
- * Both are of what is in the sums, and fall when rows are taken back.  A look that
- * found nothing costs nothing; a panel's fee is due at each record where
- * something was found in it.
+ * Both are computed from the sums, so they fall when rows are subtracted.  A look that found no
+ * value costs nothing.  The fee of a panel is paid for each row in which one of its looks found a
+ * value.
  */
 #include "pg/aer.h"
 
@@ -19,9 +19,9 @@
 PG_FUNCTION_INFO_V1(aer_attributes);
 PG_FUNCTION_INFO_V1(aer_spent);
 
-/* How often something was found at an attribute, or, the same, at its look. */
+/* Returns the number of values of an attribute, which all attributes of a look share. */
 static double
-found(const RowMoments *object, uint32 attribute)
+values_found(const RowMoments *object, uint32 attribute)
 {
 	return moments_attribute(&object->moments, attribute, object->folds).n;
 }
@@ -44,7 +44,7 @@ aer_attributes(PG_FUNCTION_ARGS)
 	target_lost = moments_target_lost(&object->moments);
 	for (uint32 i = 0; i < object->d; i++)
 	{
-		bool		begins;			/* a look */
+		bool		has_cost;		/* only the first attribute of a look */
 		double		mean;
 		double		deviation;
 		double		correlation;
@@ -57,25 +57,24 @@ aer_attributes(PG_FUNCTION_ARGS)
 			correlation = NAN;
 		if (i == looks_first(&looks, look + 1))
 			look++;
-		begins = i == looks_first(&looks, look) && look < looks.bought;
+		has_cost = priced && i == looks_first(&looks, look) && look < looks.bought;
 		result_int32(&row, i + 1);
 		result_text(&row, object->columns.column ? attribute_name(&object->columns, i) : NULL);
-		result_int64(&row, (int64) found(object, i));
+		result_int64(&row, (int64) values_found(object, i));
 		result_int64(&row, (int64) object->moments.missing[i]);
 		result_number(&row, mean);
 		result_number(&row, deviation);
 		result_number(&row, correlation);
 		result_int64(&row, (int64) object->moments.unknown[looks_first(&looks, look)]);
-		/* there it tells what it cost */
-		result_number(&row, priced && begins ? price_number(prices.cost[look]) : NAN);
-		result_number(&row, priced && begins ? (double) prices.cost[look] * found(object, i) / 1000 : NAN);
+		result_number(&row, has_cost ? price_number(prices.cost[look]) : NAN);
+		result_number(&row, has_cost ? (double) prices.cost[look] * values_found(object, i) / 1000 : NAN);
 		result_bool(&row, look >= looks.bought);
 		result_put(&row);
 	}
 	return (Datum) 0;
 }
 
-/* The panel of an attribute's look. */
+/* Returns the panel of an attribute.  *look: the look of an earlier one; moves on to its look. */
 static uint32
 panel_at(const Prices *prices, const Looks *looks, uint32 attribute, uint32 *look)
 {
@@ -84,10 +83,10 @@ panel_at(const Prices *prices, const Looks *looks, uint32 attribute, uint32 *loo
 	return *look < looks->bought ? prices_panel(prices, *look) : NO_PANEL;
 }
 
-/* Has a panel of these prices the same attributes as one whose visits were counted? */
+/* Returns true if a panel of the prices has the attributes of a panel whose visits were counted. */
 static bool
-same_members(const RowMoments *object, const Prices *prices, const Looks *looks, uint32 panel,
-			 uint32 counted)
+has_same_attributes(const RowMoments *object, const Prices *prices, const Looks *looks,
+					uint32 panel, uint32 counted)
 {
 	uint32		look = 0;
 
@@ -100,16 +99,16 @@ same_members(const RowMoments *object, const Prices *prices, const Looks *looks,
 	return true;
 }
 
-/* At how many records was something found in a panel? */
+/* Returns the number of rows in which a look of the panel found a value. */
 static double
-visits_of(const RowMoments *object, const Prices *prices, const Looks *looks, uint32 panel)
+panel_visits(const RowMoments *object, const Prices *prices, const Looks *looks, uint32 panel)
 {
 	double		most = 0;
 	double		sum = 0;
 
 	for (uint32 l = 0; l < looks->bought; l++)
 	{
-		double		n = found(object, looks_first(looks, l));
+		double		n = values_found(object, looks_first(looks, l));
 
 		CHECK_FOR_INTERRUPTS();
 		if (prices->panel[l] != panel)
@@ -117,11 +116,11 @@ visits_of(const RowMoments *object, const Prices *prices, const Looks *looks, ui
 		most = Max(most, n);
 		sum += n;
 	}
-	/* found once at each record, or never more than one of them */
+	/* one look found a value in every row, or only one look found any */
 	if (most == moments_rows(&object->moments) || most == sum)
 		return most;
 	for (uint32 p = 0; p < object->visits.panels; p++)
-		if (same_members(object, prices, looks, panel, p))
+		if (has_same_attributes(object, prices, looks, panel, p))
 			return object->visits.visits[p];
 	ereport(ERROR,
 			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
@@ -151,10 +150,10 @@ aer_spent(PG_FUNCTION_ARGS)
 	for (uint32 l = 0; l < looks.bought; l++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		spent += (double) prices.cost[l] * found(object, looks_first(&looks, l));
+		spent += (double) prices.cost[l] * values_found(object, looks_first(&looks, l));
 	}
 	for (uint32 p = 0; p < prices.panels; p++)
 		if (prices.fee[p] > 0)
-			spent += (double) prices.fee[p] * visits_of(object, &prices, &looks, p);
+			spent += (double) prices.fee[p] * panel_visits(object, &prices, &looks, p);
 	PG_RETURN_FLOAT8(spent / 1000);
 }

@@ -2,11 +2,10 @@
  * moments_aggregate.c
  *		The aggregate aer_moments over rows.
  *
- * The state is an aer_moments value in expanded form, changed in place: the
- * transition function returns the read-write pointer that it was given.  As
- * the state is an ordinary type, partial states travel between workers (or
- * machines) in flat form and are added up by aer_moments_merge(), which serves
- * for stored moments too.
+ * The state is an aer_moments value in expanded form, which is changed in place: the transition
+ * function returns its read-write pointer.  Because the state is an ordinary type, partial states
+ * travel between workers or machines in flat form.  aer_moments_merge() adds them, as it adds
+ * stored moments.
  */
 #include "pg/aer.h"
 
@@ -22,13 +21,13 @@ PG_FUNCTION_INFO_V1(aer_moments_final);
 #define ARG_DESIGN 3
 #define ARG_KEY 4
 
-/* What a transition function keeps beside the sums. */
+/* The source of a state, with what the transition function needs to read rows. */
 typedef struct AggregateSource
 {
 	RowSource	source;			/* comes first: RowMoments points to it */
 	CachedArgument design_json;
 	ObservationReader reader;
-	int64		row;			/* rows so far, with those skipped */
+	int64		row;			/* rows so far, skipped ones included */
 } AggregateSource;
 
 static bool
@@ -80,7 +79,7 @@ create_state(FunctionCallInfo fcinfo, MemoryContext aggregate, FeaturesKind kind
 		.key_argno = has_key(fcinfo) ? ARG_KEY : 0,
 		.key_hint = "The key decides what is looked at: give each row one, or leave the argument out."
 	};
-	/* a worker that draws without a row key mixes its number into the seed */
+	/* workers that draw looks without a key must not draw the same */
 	source->source.stream = (uint64) (ParallelWorkerNumber + 1);
 	MemoryContextSwitchTo(old);
 	return object;
@@ -118,10 +117,7 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 
 TRANSITIONS_OF_KINDS(aer_moments, transition(fcinfo, kind))
 
-/*
- * No rows: NULL.  The state itself is the result, read-only; listed rows become
- * sums when they are asked for.
- */
+/* Returns the state itself, or NULL if there were no rows. */
 Datum
 aer_moments_final(PG_FUNCTION_ARGS)
 {

@@ -1,7 +1,7 @@
 /*
  * moments_difference.c
- *		What aer_check asks of moments before it compares their sums: of how many rows
- *		they are, and whether two can be of the same rows at all.
+ *		What aer_check asks before it compares sums: the number of rows, and whether two moments
+ *		can have the same rows at all.
  */
 #include "pg/aer.h"
 
@@ -22,14 +22,13 @@ aer_moments_rows(PG_FUNCTION_ARGS)
 }
 
 static const char *
-attribute(const RowMoments *moments, uint32 i)
+attribute_text(const RowMoments *moments, uint32 i)
 {
 	return moments->columns.column ? quote_identifier(attribute_name(&moments->columns, i)) : psprintf("%u", i + 1);
 }
 
-/* Are they of the same design, attributes and centers? */
 static bool
-alike(const RowMoments *a, const RowMoments *b)
+have_same_design(const RowMoments *a, const RowMoments *b)
 {
 	if (a->d != b->d || a->folds != b->folds || strcmp(a->design, b->design) != 0 ||
 		a->block_bytes != b->block_bytes || (a->block && memcmp(a->block, b->block, a->block_bytes) != 0))
@@ -40,25 +39,27 @@ alike(const RowMoments *a, const RowMoments *b)
 	return true;
 }
 
-/* How the classes differ, as a sentence; NULL: they do not. */
+/* Returns a sentence that says how the classes differ; NULL if they are the same. */
 static const char *
 differing_classes(const RowMoments *log, const RowMoments *table)
 {
 	uint32		n = log->classes ? log->classes->n : 0;
-	uint32		class;
 
 	if ((log->classes == NULL) != (table->classes == NULL))
 		return "The target is categorical in only one of log and table.";
 	if (n != (table->classes ? table->classes->n : 0))
 		return psprintf("In the log there are %u classes, in the table %u.", n, table->classes->n);
-	for (class = 0; class < n; class++)
+	for (uint32 class = 0; class < n; class++)
 		if (strcmp(log->classes->name[class], table->classes->name[class]) != 0)
 			return psprintf("In the log there is a class \"%s\", in the table \"%s\".",
 							log->classes->name[class], table->classes->name[class]);
 	return NULL;
 }
 
-/* Why a log cannot be of the same rows as its table, whatever their sums, as a sentence; NULL: it can. */
+/*
+ * Returns a sentence that says why a log cannot have the same rows as its table, whatever their sums
+ * are; NULL if it can.
+ */
 Datum
 aer_moments_unlike(PG_FUNCTION_ARGS)
 {
@@ -67,11 +68,11 @@ aer_moments_unlike(PG_FUNCTION_ARGS)
 	uint32		lost = moments_lost(&log->moments);
 	const char *classes = differing_classes(log, table);
 
-	if (!alike(log, table))
+	if (!have_same_design(log, table))
 		PG_RETURN_TEXT_P(cstring_to_text("The log is of another design, or of attributes with other names or types."));
 	if (lost <= log->d)
 		PG_RETURN_TEXT_P(cstring_to_text(psprintf("The log has lost %s to rounding, next to values that were added and taken back.",
-												  lost == log->d ? "the target" : psprintf("attribute %s", attribute(log, lost)))));
+												  lost == log->d ? "the target" : psprintf("attribute %s", attribute_text(log, lost)))));
 	if (classes == NULL)
 		PG_RETURN_NULL();
 	PG_RETURN_TEXT_P(cstring_to_text(classes));

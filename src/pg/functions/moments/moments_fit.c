@@ -1,7 +1,7 @@
 /*
  * moments_fit.c
- *		Models from moments: aer_fit_ridge, aer_fit_lasso, aer_fit_ols, and the
- *		paths of penalties as relations.
+ *		Fits models to moments: aer_fit_ridge, aer_fit_lasso, aer_fit_ols; aer_path: the errors
+ *		along a path of penalties.
  */
 #include "pg/aer.h"
 
@@ -27,11 +27,11 @@ PG_FUNCTION_INFO_V1(aer_path);
 /* The most attributes that a message names. */
 #define MOST_NAMED 5
 
-/* What a model of ridge calls its learner. */
+/* Learner of a ridge model. */
 #define RIDGE "moment ridge"
 
 /* The most lambdas of a path. */
-#define MAX_POINTS 1000
+#define MOST_LAMBDAS 1000
 
 void
 moments_fit_check(const RowMoments *object)
@@ -54,16 +54,13 @@ append_attribute(StringInfo text, const RowMoments *object, uint32 i)
 		appendStringInfo(text, " (\"%s\")", attribute_name(&object->columns, i));
 }
 
-/*
- * A look foretells the target if it was taken in so many rows, and explains
- * so much of the target alone.
- */
-#define FORETELLS_ROWS 30
-#define FORETELLS_R2 0.99
+/* A column leaks the target if it explains this share of it alone, in at least so many rows. */
+#define LEAK_R2 0.99
+#define LEAK_ROWS 30
 
-/* The largest part of the target that an attribute of a look explains alone, or 0. */
+/* Returns the largest r² of one attribute of a look, or 0. */
 static double
-explained_alone(const RowMoments *object, const Looks *looks, uint32 look)
+best_single_r2(const RowMoments *object, const Looks *looks, uint32 look)
 {
 	const Moments *moments = &object->moments;
 	double		most = 0;
@@ -75,28 +72,25 @@ explained_alone(const RowMoments *object, const Looks *looks, uint32 look)
 		double		correlation;
 
 		moments_describe(moments, i, &mean, &deviation, &correlation);
-		if (moments_attribute(moments, i, object->folds).n >= FORETELLS_ROWS &&
+		if (moments_attribute(moments, i, object->folds).n >= LEAK_ROWS &&
 			correlation * correlation > most && !fit_drowns(moments, i))
 			most = correlation * correlation;
 	}
 	return most;
 }
 
-/*
- * Warn of columns that are the target or come after it: they foretell it in
- * training and never again.
- */
+/* Warns of columns that may be known only after the target. */
 static void
-warn_of_copies(const RowMoments *object)
+warn_of_leaks(const RowMoments *object)
 {
 	const Columns *columns = &object->columns;
 
 	for (uint32 look = 0; columns->column && look < columns->looks.bought; look++)
 	{
-		double		r2 = explained_alone(object, &columns->looks, look);
+		double		r2 = best_single_r2(object, &columns->looks, look);
 
 		CHECK_FOR_INTERRUPTS();
-		if (r2 >= FORETELLS_R2)
+		if (r2 >= LEAK_R2)
 			warning_once(psprintf("r2 of %.2f from column \"%s\" alone: does it come before the outcome?",
 								  r2, columns->column[look].name));
 	}
@@ -111,7 +105,7 @@ notice_no_pairs(const RowMoments *object, const Looks *looks)
 		notice_once("no row had two looks, so correlated columns cannot be separated: give the design a budget for two or more");
 }
 
-/* Warn of numbers that are so small that sums of their squares are 0, or nearly so. */
+/* Warns of numbers so small that sums of their squares underflow. */
 static void
 warn_of_underflow(const RowMoments *object)
 {
@@ -137,13 +131,8 @@ warn_of_underflow(const RowMoments *object)
 	pfree(text.data);
 }
 
-/*
- * A WARNING that names attributes whose deviations rounding has eaten up, or that say
- * the target, and of numbers that are too small; a NOTICE where no two of them were
- * seen together.
- */
 static void
-warn(const RowMoments *object)
+warn_of_problems(const RowMoments *object)
 {
 	StringInfoData text;
 	uint32		drowned = 0;
@@ -162,7 +151,7 @@ warn(const RowMoments *object)
 				 errdetail("Values that differ by a millionth of their distance from the \"center\", which is 0 unless given, are a constant to sums of squares."),
 				 errhint("Collect the moments anew with a center near these values: aer_design(center => ...).")));
 	pfree(text.data);
-	warn_of_copies(object);
+	warn_of_leaks(object);
 	notice_no_pairs(object, &object->columns.looks);
 }
 
@@ -205,13 +194,14 @@ moments_fit_work(void)
 }
 
 bool
-moments_prices(const RowMoments *object, Jsonb *given, Prices *prices)
+moments_prices(const RowMoments *object, Jsonb *argument, Prices *prices)
 {
 	JsonbContainer *design = NULL;
 
 	if (object->design[0] != '\0')
 		design = &json_from_text(object->design)->root;
-	return price_list_in_force(design, given, object->columns.looks.bought, column_names(&object->columns), NULL, prices);
+	return price_list_in_force(design, argument, object->columns.looks.bought,
+							   column_names(&object->columns), NULL, prices);
 }
 
 FitOptions
@@ -240,7 +230,7 @@ moments_fit_options(const RowMoments *object)
 	};
 }
 
-/* Append a number to a learner's text, by its shortest exact text. */
+/* Appends a key and the shortest exact text of its number. */
 static void
 append_number(StringInfo text, const char *key, double value)
 {
@@ -250,7 +240,7 @@ append_number(StringInfo text, const char *key, double value)
 	appendStringInfo(text, ", \"%s\": %s", key, number);
 }
 
-/* Set what a model has from the moments that it is fitted to, whatever the fit. */
+/* Fills in the parts that a model has from its moments: target, classes, rows and reads. */
 static void
 start_parts(const RowMoments *object, const Fit *fit, ModelParts *parts)
 {
@@ -258,7 +248,7 @@ start_parts(const RowMoments *object, const Fit *fit, ModelParts *parts)
 	double		rows = moments_rows(moments);
 	uint32		omit = moments->folds;
 
-	/* without a fold that has no rows the fit is that of all */
+	/* a fold without rows has the fit of all rows */
 	if (fit->fold > 0 && moments->fold[fit->fold - 1].rows > 0)
 	{
 		omit = fit->fold - 1;
@@ -283,9 +273,9 @@ count_pairs(const bool *pair)
 	return count;
 }
 
-/* Returns the learner's text: the options as they were given. */
+/* Returns the learner's JSON text: the options as the user gave them. */
 static char *
-describe(const RowMoments *object, const char *method, const FitOptions *options)
+learner_text(const RowMoments *object, const char *method, const FitOptions *options)
 {
 	StringInfoData text;
 
@@ -305,9 +295,12 @@ describe(const RowMoments *object, const char *method, const FitOptions *options
 	return text.data;
 }
 
-/* Copy those of d attributes, if there are any; returns what comes after them. */
+/*
+ * Replaces an array of attributes by its copy for d of them, at to.  Returns the end of the copy.
+ * Does nothing if *number is NULL.
+ */
 static double *
-keep(double **number, const uint32 *attribute, uint32 d, double *to)
+copy_used(double **number, const uint32 *attribute, uint32 d, double *to)
 {
 	if (*number == NULL)
 		return to;
@@ -318,8 +311,8 @@ keep(double **number, const uint32 *attribute, uint32 d, double *to)
 }
 
 /*
- * Leave out copies, and interactions that the fit does not use: their weights are 0.  The arrays of
- * outputs come to stand one after another.
+ * Leaves out copies and unused interactions, whose weights are 0.  The weights of all outputs are
+ * then one array, and so are their errors.
  */
 static void
 keep_used(const RowMoments *object, Fit *fit, Columns *columns)
@@ -336,13 +329,13 @@ keep_used(const RowMoments *object, Fit *fit, Columns *columns)
 	fit->output = memcpy(palloc(sizeof(Output) * fit->outputs), fit->output, sizeof(Output) * fit->outputs);
 	to = palloc_extended(sizeof(double) * fit->d * (2 * fit->outputs + 4), MCXT_ALLOC_HUGE);
 	for (uint32 k = 0; k < fit->outputs; k++)
-		to = keep(&fit->output[k].weight, attribute, fit->d, to);
+		to = copy_used(&fit->output[k].weight, attribute, fit->d, to);
 	for (uint32 k = 0; k < fit->outputs; k++)
-		to = keep(&fit->output[k].error, attribute, fit->d, to);
-	to = keep(&fit->drop, attribute, fit->d, to);
-	to = keep(&fit->facts.mean, attribute, fit->d, to);
-	to = keep(&fit->facts.deviation, attribute, fit->d, to);
-	(void) keep(&fit->facts.part, attribute, fit->d, to);
+		to = copy_used(&fit->output[k].error, attribute, fit->d, to);
+	to = copy_used(&fit->drop, attribute, fit->d, to);
+	to = copy_used(&fit->facts.mean, attribute, fit->d, to);
+	to = copy_used(&fit->facts.deviation, attribute, fit->d, to);
+	(void) copy_used(&fit->facts.part, attribute, fit->d, to);
 }
 
 static AerModel *
@@ -351,7 +344,7 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 	ModelParts	parts;
 
 	start_parts(object, fit, &parts);
-	parts.learner = describe(object, method, options);
+	parts.learner = learner_text(object, method, options);
 	parts.fit = *fit;
 	for (int k = 0; k < 2 && fit->seldom.rows >= 0; k++)
 		parts.seldom[k] = pstrdup(look_label(&object->columns, k == 0 ? fit->seldom.a : fit->seldom.b));
@@ -360,9 +353,9 @@ make_model(const RowMoments *object, const char *method, const FitOptions *optio
 	return model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
 }
 
-/* The error where bends were asked for, or ruled out, and no number can have any. */
+/* Raises the error of an argument "curves" for moments without knots. */
 static void
-refuse_bends(void)
+refuse_curves(void)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -370,7 +363,6 @@ refuse_bends(void)
 			 errhint("Collect them under a design that has some: aer_design(columns => '{\"age\": [30, 45, 60]}').")));
 }
 
-/* Warn of a single class: such a model has nothing to tell apart. */
 static void
 warn_of_one_class(const RowMoments *object)
 {
@@ -380,7 +372,7 @@ warn_of_one_class(const RowMoments *object)
 				 errdetail("The model predicts it whatever it is shown.")));
 }
 
-/* The moments as the fit takes them: unless it has several outputs, with one target. */
+/* Returns the moments to fit: with a target for each class, or with one target. */
 static RowMoments *
 fitted_moments(RowMoments *object, const FitOptions *options)
 {
@@ -394,9 +386,12 @@ fitted_moments(RowMoments *object, const FitOptions *options)
 								  "aer_fit_ridge with a radius");
 }
 
-/* Fit, and unless quiet say what stands in the way of a good model. */
+/*
+ * Fits the moments and replaces *object by the moments that were fitted.  Unless quiet, warns of
+ * problems of the rows.
+ */
 static void
-solve(RowMoments **object, bool quiet, const FitOptions *options, Fit *fit)
+fit_moments_outputs(RowMoments **object, bool quiet, const FitOptions *options, Fit *fit)
 {
 	Work	   *work = moments_fit_work();
 
@@ -404,25 +399,25 @@ solve(RowMoments **object, bool quiet, const FitOptions *options, Fit *fit)
 		warn_of_one_class(*object);
 	*object = fitted_moments(*object, options);
 	if (options->bends != BENDS_BY_FOLDS && !(options->columns && columns_bend(options->columns)))
-		refuse_bends();
+		refuse_curves();
 	fit_outputs(work, &(*object)->moments, options, fit);
 	fit_facts(work, &(*object)->moments, options, fit);
 	if (!quiet)
-		warn(*object);
+		warn_of_problems(*object);
 }
 
 static AerModel *
-fit_model(RowMoments *object, const char *method, bool quiet, const FitOptions *options)
+fit_model(RowMoments *object, const char *method, const FitOptions *options)
 {
 	Fit			fit;
 
-	solve(&object, quiet, options, &fit);
+	fit_moments_outputs(&object, false, options, &fit);
 	return make_model(object, method, options, &fit);
 }
 
-/* The model of all folds but one; of a fold without rows that of all. */
+/* Returns the model without a fold, or the model of all rows if the fold has none. */
 static AerModel *
-fit_without(RowMoments *object, const FitOptions *options, const Fit *all, uint32 fold)
+fit_without_fold(RowMoments *object, const FitOptions *options, const Fit *all, uint32 fold)
 {
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "aer_fold_models",
 												  ALLOCSET_DEFAULT_SIZES);
@@ -442,42 +437,25 @@ fit_without(RowMoments *object, const FitOptions *options, const Fit *all, uint3
 }
 
 AerModel *
-moments_fit_folds(RowMoments *object, const FitOptions *options, bool quiet, AerModel **fold_model)
+moments_fit_ridge(RowMoments *object, const FitOptions *options, bool quiet, AerModel **fold_model)
 {
 	Fit			all;
 
-	solve(&object, quiet, options, &all);
-	for (uint32 f = 0; f < object->folds; f++)
-		fold_model[f] = fit_without(object, options, &all, f);
+	fit_moments_outputs(&object, quiet, options, &all);
+	for (uint32 f = 0; fold_model && f < object->folds; f++)
+		fold_model[f] = fit_without_fold(object, options, &all, f);
 	return make_model(object, RIDGE, options, &all);
 }
 
-AerModel *
-moments_fit_ridge(RowMoments *object)
-{
-	const FitOptions options = moments_fit_options(object);
-
-	return fit_model(object, RIDGE, false, &options);
-}
-
-AerModel *
-moments_fit_additive(RowMoments *object)
-{
-	FitOptions	options = moments_fit_options(object);
-
-	options.pair = no_pairs;
-	options.known_part = false;
-	return fit_model(object, RIDGE, true, &options);
-}
-
 double
-moments_fit_number(FunctionCallInfo fcinfo, int n, const char *name, bool zero, double otherwise)
+moments_fit_number(FunctionCallInfo fcinfo, int argno, const char *name, bool zero,
+				   double default_value)
 {
 	double		value;
 
-	if (PG_ARGISNULL(n))
-		return otherwise;
-	value = PG_GETARG_FLOAT8(n);
+	if (PG_ARGISNULL(argno))
+		return default_value;
+	value = PG_GETARG_FLOAT8(argno);
 	if (!isfinite(value) || value < 0 || (!zero && value == 0))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -487,7 +465,7 @@ moments_fit_number(FunctionCallInfo fcinfo, int n, const char *name, bool zero, 
 	return value;
 }
 
-/* Read the arguments that aer_fit_ridge() and aer_fit_lasso() have in common. */
+/* Reads the arguments that aer_fit_ridge() and aer_fit_lasso() share. */
 static FitOptions
 read_penalty(FunctionCallInfo fcinfo, const RowMoments *object, Penalty penalty)
 {
@@ -502,9 +480,9 @@ read_penalty(FunctionCallInfo fcinfo, const RowMoments *object, Penalty penalty)
 	return options;
 }
 
-/* The first pairs of the list, as many as are asked for. */
+/* Returns [MOST_PAIRS] marks of the first interactions of the design. */
 static const bool *
-read_pairs(const RowMoments *object, int32 pairs)
+first_interactions(const RowMoments *object, int32 pairs)
 {
 	bool	   *first;
 
@@ -524,14 +502,14 @@ read_pairs(const RowMoments *object, int32 pairs)
 	return first;
 }
 
-/* Read what aer_fit_ridge() may use of columns, and whether it predicts from whatever is known. */
+/* Reads the arguments "curves", "partial" and "interactions". */
 static void
-read_parts(FunctionCallInfo fcinfo, const RowMoments *object, FitOptions *options)
+read_ridge_options(FunctionCallInfo fcinfo, const RowMoments *object, FitOptions *options)
 {
 	if (!PG_ARGISNULL(3))
 		options->bends = PG_GETARG_BOOL(3) ? BENDS_ALWAYS : BENDS_NEVER;
 	if (!PG_ARGISNULL(5))
-		options->pair = read_pairs(object, PG_GETARG_INT32(5));
+		options->pair = first_interactions(object, PG_GETARG_INT32(5));
 	if (PG_ARGISNULL(4))
 		return;
 	options->known_part = PG_GETARG_BOOL(4);
@@ -557,8 +535,8 @@ aer_fit_ridge(PG_FUNCTION_ARGS)
 	if (!PG_ARGISNULL(2))
 		moments_fit_refuse_high_dimensional(object, "aer_fit_ridge with a radius");
 	options = read_penalty(fcinfo, object, PENALTY_RIDGE);
-	read_parts(fcinfo, object, &options);
-	PG_RETURN_POINTER(fit_model(object, RIDGE, false, &options));
+	read_ridge_options(fcinfo, object, &options);
+	PG_RETURN_POINTER(moments_fit_ridge(object, &options, false, NULL));
 }
 
 Datum
@@ -572,12 +550,12 @@ aer_fit_lasso(PG_FUNCTION_ARGS)
 	object = PG_GETARG_ROW_MOMENTS(0);
 	moments_fit_refuse_high_dimensional(object, "aer_fit_lasso");
 	options = read_penalty(fcinfo, object, PENALTY_LASSO);
-	PG_RETURN_POINTER(fit_model(object, "moment lasso", false, &options));
+	PG_RETURN_POINTER(fit_model(object, "moment lasso", &options));
 }
 
-/* Say where the holes are: in how many rows, of the first few attributes. */
+/* Returns the first attributes with missing values, and the number of rows that lack each. */
 static const char *
-holes_text(const RowMoments *object)
+missing_text(const RowMoments *object)
 {
 	StringInfoData text;
 	uint32		named = 0;
@@ -605,22 +583,23 @@ holes_text(const RowMoments *object)
 static void
 refuse_incomplete(const RowMoments *object)
 {
-	bool		holes = moments_asked_all(&object->moments);
+	bool		has_missing = moments_asked_all(&object->moments);
 
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("least squares without a penalty needs every attribute of every row"),
-			 holes ?
-			 errdetail("Of %.0f rows NULL were: %s.", moments_rows(&object->moments), holes_text(object)) :
+			 has_missing ?
+			 errdetail("Of %.0f rows NULL were: %s.", moments_rows(&object->moments), missing_text(object)) :
 			 errdetail("These moments are of some of the attributes of each row."),
-			 holes ?
+			 has_missing ?
 			 errhint("Use aer_fit_ridge(), which takes missing values, or leave out those rows or attributes.") :
 			 errhint("Use aer_fit_ridge(), or a design without a budget.")));
 }
 
 /*
- * Deviations as units: the solution is the same, and small columns count.  It is the same in
- * coordinates, too, and the least of several solutions is that of attributes.
+ * Attributes are measured by their standard deviations, so that rounding does not drop those of
+ * small scale; the solution is the same.  Coordinates are not used: if there are several solutions,
+ * this returns the shortest in attributes.
  */
 Datum
 aer_fit_ols(PG_FUNCTION_ARGS)
@@ -636,10 +615,10 @@ aer_fit_ols(PG_FUNCTION_ARGS)
 	options.lambda = 0;
 	options.columns = NULL;
 	options.known_part = false;
-	PG_RETURN_POINTER(fit_model(object, "least squares", false, &options));
+	PG_RETURN_POINTER(fit_model(object, "least squares", &options));
 }
 
-/* The lambdas of a path, or NULL for the default ones. */
+/* Returns the argument's lambdas, or NULL for the default ones. */
 static double *
 path_lambdas(FunctionCallInfo fcinfo, uint32 *count)
 {
@@ -649,10 +628,10 @@ path_lambdas(FunctionCallInfo fcinfo, uint32 *count)
 	if (PG_ARGISNULL(2))
 		return NULL;
 	array = PG_GETARG_ARRAYTYPE_P(2);
-	if (ARR_NDIM(array) != 1 || ARR_DIMS(array)[0] > MAX_POINTS || ARR_HASNULL(array))
+	if (ARR_NDIM(array) != 1 || ARR_DIMS(array)[0] > MOST_LAMBDAS || ARR_HASNULL(array))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("\"lambdas\" must be an array of 1 to %d numbers without NULL", MAX_POINTS)));
+				 errmsg("\"lambdas\" must be an array of 1 to %d numbers without NULL", MOST_LAMBDAS)));
 	*count = ARR_DIMS(array)[0];
 	lambda = palloc(sizeof(double) * *count);
 	memcpy(lambda, ARR_DATA_PTR(array), sizeof(double) * *count);

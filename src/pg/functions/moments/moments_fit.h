@@ -1,6 +1,6 @@
 /*
  * moments_fit.h
- *		Models from moments.
+ *		Fits models to moments.
  */
 #ifndef AER_MOMENTS_FIT_H
 #define AER_MOMENTS_FIT_H
@@ -11,47 +11,42 @@
 #include "pg/values/model.h"
 #include "pg/values/row_moments.h"
 
-#include "lib/stringinfo.h"
-
-/* Does what aer_fit_ridge() does without further arguments. */
-extern AerModel *moments_fit_ridge(RowMoments *object);
-
-/* The same, without warnings and notices, and without the part that predicts from whatever is known. */
-extern AerModel *moments_fit_additive(RowMoments *object);
-
 /*
- * The model of all rows, and to fold_model[folds] for each fold that of the rows of all others.
- * What is chosen and judged is that of one fit of all, which is the model of a fold without rows.
+ * Fits ridge to moments and returns the model of all rows.
+ * quiet: raise no warnings and notices.
+ * fold_model: [folds] gets the model without each fold, with the choices made for all rows; for a
+ * fold without rows it is the model of all rows.  NULL: not needed.
  */
-extern AerModel *moments_fit_folds(RowMoments *object, const FitOptions *options, bool quiet,
+extern AerModel *moments_fit_ridge(RowMoments *object, const FitOptions *options, bool quiet,
 								   AerModel **fold_model);
 
-/* An error if the moments are of no rows, or rounding has eaten up what is left of them. */
+/* Raises an error if the moments have no rows, or too few digits are left of them. */
 extern void moments_fit_check(const RowMoments *object);
 
-/* An error that names the function if the moments are wide. */
+/* Raises an error, which names the function, if the moments are of high dimension. */
 extern void moments_fit_refuse_high_dimensional(const RowMoments *object, const char *function);
 
-/* The Work of a fit: what cannot be fitted raises an error that speaks of moments. */
+/* Returns the Work of a fit, whose errors explain why moments cannot be fitted. */
 extern Work *moments_fit_work(void);
 
 /*
- * The options of ridge, and what there is to buy, at the prices of the design that the moments
- * were collected with; without any, or if moments of several designs were
- * merged, a look costs 1.  Named attributes are fitted in coordinates, and the model predicts
- * from whatever is known.  An error if there is nothing to fit.
+ * Returns the default options of ridge.  Looks have the prices of the moments' design.  Named
+ * columns are fitted in coordinates and get a partial model, unless the moments are of high
+ * dimension.  Raises an error if there is nothing to fit.
  */
 extern FitOptions moments_fit_options(const RowMoments *object);
 
 /*
- * The prices of the looks that moments are of: those given, else those of the
- * design, else 1 a look.  False: it is 1 because designs of several prices
- * were merged.
+ * Finds the prices of the looks: from the argument (NULL: none), otherwise from the design,
+ * otherwise 1 for each look.  Returns false if they are 1 because merged moments had several prices.
  */
-extern bool moments_prices(const RowMoments *object, Jsonb *given, Prices *prices);
+extern bool moments_prices(const RowMoments *object, Jsonb *argument, Prices *prices);
 
-/* A number argument that may be NULL; zero: it may be 0. */
-extern double moments_fit_number(FunctionCallInfo fcinfo, int n, const char *name, bool zero,
-								 double otherwise);
+/*
+ * Returns a number argument of at least 0, or the default for NULL.
+ * zero: 0 is allowed.
+ */
+extern double moments_fit_number(FunctionCallInfo fcinfo, int argno, const char *name, bool zero,
+								 double default_value);
 
 #endif							/* AER_MOMENTS_FIT_H */

@@ -1,13 +1,12 @@
 /*
  * names_aggregate.c
  *		The aggregates aer_names, the keys of jsonb objects that can be attributes, and
- *		_aer_keys, all keys and what rows have there; the function _aer_value: what one
- *		has at a name.
+ *		_aer_keys, all keys with the kinds of their values; the function _aer_value: the value
+ *		of a key.
  *
- * Which keys there are only the rows can say, so all of each object is read, and of
- * objects in it.  The state is a set of names, which is bounded: keys that are data, such
- * as dates or ids, would otherwise fill the memory.  It is a bytea in expanded form, a
- * real type, so that parallel and distributed plans can pass it on.
+ * The aggregates read each object completely, with the objects in it.  The state is a bounded
+ * set of names, because keys that are data, such as dates or ids, could fill the memory.  It is a
+ * bytea in expanded form, so parallel and distributed plans can pass it on.
  */
 #include "pg/aer.h"
 
@@ -33,22 +32,22 @@ PG_FUNCTION_INFO_V1(aer_value);
 #define MOST_NAMES 100000
 #define MOST_BYTES (16 * 1024 * 1024)
 
-/* What rows have at a name. */
-#define KEY_INTEGER 1			/* a double tells it from its neighbours */
-#define KEY_NUMBER 2			/* another one */
+/* Kinds of values of a key: a set of bits. */
+#define KEY_INTEGER 1			/* an integer that a double holds exactly */
+#define KEY_NUMBER 2			/* any other number */
 #define KEY_BOOLEAN 4
 #define KEY_STRING 8
 #define KEY_NULL 16
-#define KEY_NULLS 32			/* in more than one row */
+#define KEY_NULLS 32			/* null in more than one row */
 #define KEY_ARRAY 64
 #define KEY_OBJECT 128
-#define KEY_TIME 256			/* a string that is a point in time */
+#define KEY_TIME 256			/* a string that is a date or a timestamp */
 
 static char *const kind_name[] = {
 	"integer", "number", "boolean", "string", "null", "nulls", "array", "object", "time"
 };
 
-/* Larger integers are not told apart by doubles. */
+/* Doubles do not hold all larger integers. */
 #define LARGEST_INTEGER 9007199254740992.0
 
 typedef struct KeyName
@@ -85,10 +84,10 @@ typedef struct NamesState
 {
 	StateObject object;			/* STATE_OF_NAMES */
 	names_hash *set;
-	Size		bytes;			/* bytes of the names in it */
+	Size		bytes;			/* total length of the names */
 } NamesState;
 
-/* Flat: of each name its length and kinds, four bytes in network order each, and its bytes. */
+/* Flat form: for each name its length and kinds, in network order, followed by its bytes. */
 #define HEAD_BYTES (2 * sizeof(uint32))
 
 static Size
@@ -161,7 +160,7 @@ add_name(NamesState *state, const char *text, uint32 length, uint32 kinds)
 	state->bytes += length;
 }
 
-/* Add the names of a flat state.  Its bytes may be anything: a user's aggregate can pass them. */
+/* Adds the names of a flat state, which is checked because users can pass any bytea. */
 static void
 add_flat(NamesState *state, struct varlena *flat)
 {
@@ -206,7 +205,7 @@ add_state(NamesState *state, Datum value)
 		add_name(state, entry->name.text, entry->name.length, entry->kinds);
 }
 
-/* The state as one that can be changed: itself, or made of a flat one. */
+/* Returns the state of argument 0, or an expanded copy of a flat or missing one, to be changed. */
 static NamesState *
 writable_state(FunctionCallInfo fcinfo)
 {
@@ -221,9 +220,9 @@ writable_state(FunctionCallInfo fcinfo)
 	return state;
 }
 
-/* Go past a number of n digits within bounds. */
+/* Reads a number of n digits and moves *at behind it.  Returns false if it is not within bounds. */
 static bool
-take_number(const char **at, int n, int low, int high, int *number)
+read_digits(const char **at, int n, int low, int high, int *number)
 {
 	*number = 0;
 	for (; n > 0; n--, (*at)++)
@@ -235,7 +234,7 @@ take_number(const char **at, int n, int low, int high, int *number)
 	return *number >= low && *number <= high;
 }
 
-/* Is it a date, perhaps with a time of day and a zone, as ISO 8601 has it, and does it exist? */
+/* Returns true for a valid date of ISO 8601, alone or with a time of day and a time zone. */
 static bool
 is_time(const char *text, int length)
 {
@@ -249,18 +248,18 @@ is_time(const char *text, int length)
 		return false;
 	memcpy(copy, text, length);
 	copy[length] = '\0';
-	if (!take_number(&at, 4, 1, 9999, &year) || *at++ != '-' || !take_number(&at, 2, 1, 12, &month) ||
-		*at++ != '-' || !take_number(&at, 2, 1, day_tab[isleap(year)][month - 1], &part))
+	if (!read_digits(&at, 4, 1, 9999, &year) || *at++ != '-' || !read_digits(&at, 2, 1, 12, &month) ||
+		*at++ != '-' || !read_digits(&at, 2, 1, day_tab[isleap(year)][month - 1], &part))
 		return false;
 	if (*at == '\0')
 		return true;
-	if ((*at != 'T' && *at != ' ') || (at++, !take_number(&at, 2, 0, 23, &part)) ||
-		*at++ != ':' || !take_number(&at, 2, 0, 59, &part))
+	if ((*at != 'T' && *at != ' ') || (at++, !read_digits(&at, 2, 0, 23, &part)) ||
+		*at++ != ':' || !read_digits(&at, 2, 0, 59, &part))
 		return false;
 	if (*at == ':')
 	{
 		at++;
-		if (!take_number(&at, 2, 0, 59, &part))
+		if (!read_digits(&at, 2, 0, 59, &part))
 			return false;
 		if (*at == '.')
 			at += 1 + strspn(at + 1, "0123456789");
@@ -270,13 +269,13 @@ is_time(const char *text, int length)
 	else if (*at == '+' || *at == '-')
 	{
 		at++;
-		if (!take_number(&at, 2, 0, 14, &part) || (*at == ':' && (at++, !take_number(&at, 2, 0, 59, &part))))
+		if (!read_digits(&at, 2, 0, 14, &part) || (*at == ':' && (at++, !read_digits(&at, 2, 0, 59, &part))))
 			return false;
 	}
 	return *at == '\0';
 }
 
-/* exactly: are integers told from other numbers, and points in time from other strings? */
+/* exactly: distinguish integers from other numbers, and points in time from other strings. */
 static uint32
 kind_of(const JsonbValue *value, bool exactly)
 {
@@ -300,7 +299,7 @@ kind_of(const JsonbValue *value, bool exactly)
 	}
 }
 
-/* Numbers and booleans alone. */
+/* Adds the name of a number or boolean. */
 static bool
 visit_attribute(void *state, const char *name, int length, const JsonbValue *value)
 {
@@ -359,7 +358,7 @@ aer_names_combine(PG_FUNCTION_ARGS)
 	PG_RETURN_DATUM(EOHPGetRWDatum(&state->object.header));
 }
 
-/* Order names by bytes, as include and aer_plan do. */
+/* Sorts names by bytes, as "include" and aer_plan do. */
 static int
 compare_names(const void *a, const void *b)
 {
@@ -396,7 +395,7 @@ aer_names_final(PG_FUNCTION_ARGS)
 	PG_RETURN_ARRAYTYPE_P(construct_array(element, n, TEXTOID, -1, false, TYPALIGN_INT));
 }
 
-/* An object: at each name the kinds of what rows have there. */
+/* Returns an object that lists the kinds of values of each key. */
 Datum
 aer_keys_final(PG_FUNCTION_ARGS)
 {
@@ -426,7 +425,7 @@ aer_keys_final(PG_FUNCTION_ARGS)
 	PG_RETURN_JSONB_P(JsonbValueToJsonb(pushJsonbValue(&json, WJB_END_OBJECT, NULL)));
 }
 
-/* What an object has at a name; NULL: nothing, or JSON null. */
+/* Returns the value of a key in an object; NULL if the key is missing or null. */
 Datum
 aer_value(PG_FUNCTION_ARGS)
 {

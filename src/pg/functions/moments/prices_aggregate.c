@@ -1,7 +1,7 @@
 /*
  * prices_aggregate.c
- *		aer_prices: prices from a table, one row for each attribute; aer_cost:
- *		what a set of attributes costs.
+ *		aer_prices: collects prices from a table with a row for each attribute; aer_cost: the
+ *		cost of several attributes.
  */
 #include "pg/aer.h"
 
@@ -22,10 +22,10 @@ PG_FUNCTION_INFO_V1(aer_cost_numbers);
 
 typedef struct PricedName
 {
-	char	   *name;			/* first, where pg_qsort_strcmp() looks */
+	char	   *name;			/* comes first, for pg_qsort_strcmp() */
 	double		cost;
-	char	   *panel;		/* or NULL */
-	double		fee;			/* of the panel */
+	char	   *panel;			/* NULL: none */
+	double		fee;			/* the panel's fee */
 } PricedName;
 
 typedef struct PricesState
@@ -44,12 +44,12 @@ typedef struct PricesState
 #define ARG_FEE 4
 
 static void
-check_not_null(FunctionCallInfo fcinfo, int argno, const char *what)
+check_not_null(FunctionCallInfo fcinfo, int argno, const char *name)
 {
 	if (PG_ARGISNULL(argno))
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("%s must not be NULL", what),
+				 errmsg("%s must not be NULL", name),
 				 errhint("Each row has an attribute and its cost; the fee of its panel, if it stands in one.")));
 }
 
@@ -109,7 +109,7 @@ aer_prices_number_transition(PG_FUNCTION_ARGS)
 	return transition(fcinfo, false);
 }
 
-/* By panel, then by name; those without one first. */
+/* Sorts by panel and name; attributes without a panel come first. */
 static int
 compare_panels(const void *a, const void *b)
 {
@@ -132,7 +132,7 @@ push_number(JsonbParseState **state, double number)
 	pushJsonbValue(state, WJB_VALUE, &value);
 }
 
-/* Push the panel that the n prices from this one on make. */
+/* Writes the panel of n attributes from price on. */
 static void
 push_panel(JsonbParseState **json, const PricedName *price, int n)
 {
@@ -207,13 +207,13 @@ aer_prices_final(PG_FUNCTION_ARGS)
 	PG_RETURN_JSONB_P(result);
 }
 
-/* What looks with these names cost, each once. */
+/* Returns the cost of looks with these names; names that occur twice are paid once. */
 static Datum
 cost_of(Jsonb *json, char *const *name, int n)
 {
 	PriceList	list = price_list_of(json);
 	Prices		prices = price_list_prices(&list);
-	bool	   *taken = palloc0(sizeof(bool) * list.n);
+	bool	   *counted = palloc0(sizeof(bool) * list.n);
 	uint32	   *look = palloc(sizeof(uint32) * list.n);
 	uint32		looks = 0;
 
@@ -233,9 +233,9 @@ cost_of(Jsonb *json, char *const *name, int n)
 					 errmsg("attribute \"%s\" has no price", name[k]),
 					 near_name_hint(&near)));
 		}
-		if (!taken[i])
+		if (!counted[i])
 			look[looks++] = i;
-		taken[i] = true;
+		counted[i] = true;
 	}
 	PG_RETURN_FLOAT8(price_number(prices_of(&prices, look, looks,
 											palloc(sizeof(bool) * Max(list.panels, 1)))));

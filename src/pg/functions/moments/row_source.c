@@ -1,15 +1,12 @@
 /*
  * row_source.c
- *		Rows on their way into moments: what a design looks at of each of them.
+ *		Reads rows into moments, by the looks that a design plans.
  */
 #include "pg/functions/moments/row_source.h"
 
-/*
- * Are attributes measured each by its deviation?  Named ones are in coordinates, or of so
- * many attributes that there are none.
- */
+/* Returns true if fits measure each attribute by its own standard deviation. */
 static bool
-in_own_units(const DesignOptions *options, FeaturesKind kind)
+uses_own_units(const DesignOptions *options, FeaturesKind kind)
 {
 	if (kind == FEATURES_ARRAY)
 		return options->units == UNITS_OWN;
@@ -24,19 +21,19 @@ in_own_units(const DesignOptions *options, FeaturesKind kind)
 
 void
 row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
-				Jsonb *json, FeaturesKind kind, const char *target, bool keyed)
+				Jsonb *json, FeaturesKind kind, const char *target_name, bool keyed)
 {
 	ColumnChoice choice = DESIGN_CHOICE(options);
 
 	object->source = source;
 	source->options = options;
 	source->design = json ? JsonbToCString(NULL, &json->root, VARSIZE(json)) : "";
-	source->own_units = in_own_units(options, kind);
+	source->own_units = uses_own_units(options, kind);
 	source->keyed = keyed;
 	source->learned = design_options_sampling(options, keyed, source->own_units) == DESIGN_LEARNED;
 	if (kind != FEATURES_ARRAY)
 	{
-		choice.target = target;
+		choice.target = target_name;
 		source->features = features_create_listed(CurrentMemoryContext, kind, &choice);
 	}
 	else
@@ -49,7 +46,7 @@ row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 		"With \"missing\" left at 'available', a design counts missing values and learns from the others.";
 }
 
-/* Turn the looks that are planned into their attributes. */
+/* Finds the attributes of the planned looks. */
 static void
 plan_attributes(RowSource *source)
 {
@@ -59,7 +56,7 @@ plan_attributes(RowSource *source)
 		looks_attributes(&source->looks, planner->look, planner->n, source->plan);
 }
 
-/* Start to count visits of the panels that the attributes stand in. */
+/* Starts to count the visits of the design's panels, if it has any. */
 static void
 start_visits(PanelVisits *visits, const RowSource *source)
 {
@@ -101,9 +98,9 @@ row_center(const DesignOptions *options, const Columns *columns)
 	return design_options_center(options, columns, middle);
 }
 
-/* Copies of attributes have the centres of their originals. */
+/* Gives the copies of attributes in interactions the centres of their originals. */
 static void
-copy_centers(const Columns *columns, double *center)
+set_centers_of_copies(const Columns *columns, double *center)
 {
 	const Looks *looks = &columns->looks;
 
@@ -117,9 +114,9 @@ copy_centers(const Columns *columns, double *center)
 	}
 }
 
-/* The first row says how many attributes there are: make the design and the sums. */
+/* Creates planner and sums at the first row, which has the number of attributes. */
 static void
-start(RowMoments *object, uint32 d)
+start_moments(RowMoments *object, uint32 d)
 {
 	RowSource  *source = object->source;
 	MemoryContext old = MemoryContextSwitchTo(object->object.header.eoh_context);
@@ -138,7 +135,7 @@ start(RowMoments *object, uint32 d)
 	};
 	uint32		most;
 
-	copy_centers(&columns, center);
+	set_centers_of_copies(&columns, center);
 	source->looks = columns.looks;
 	planner = look_planner_create(source->options, &columns);
 	source->planner = planner;
@@ -153,7 +150,7 @@ start(RowMoments *object, uint32 d)
 	source->plan = source->looks.first == NULL ? planner->look : palloc(sizeof(uint32) * most);
 	source->present = palloc(sizeof(uint32) * most);
 	source->value = palloc(sizeof(double) * most);
-	/* else a NULL here and there would leave hardly a row with all products */
+	/* otherwise a few NULLs in each row would leave hardly a row with all products */
 	source->fills = columns.looks.pair != NULL && source->options->budget == 0;
 	if (source->fills)
 		source->unknown = palloc(sizeof(uint32) * source->looks.bought);
@@ -167,13 +164,13 @@ start(RowMoments *object, uint32 d)
 	MemoryContextSwitchTo(old);
 }
 
-/* Plan the row, before any of its attributes is known. */
+/* Plans the attributes to read, before any of them is known. */
 static void
 plan_row(RowMoments *object, uint64 key)
 {
 	RowSource  *source = object->source;
 
-	if (source->planner->all)	/* the plan is always the same */
+	if (source->planner->all)	/* start_moments() has made the plan */
 		return;
 	if (source->keyed)
 		look_planner_key(source->planner, key);
@@ -190,9 +187,9 @@ plan_row(RowMoments *object, uint64 key)
 	plan_attributes(source);
 }
 
-/* Fill in the centre of its attribute for each NULL, so that all that was asked for is there. */
+/* Replaces each NULL by the centre of its attribute, so that the whole plan has values. */
 static void
-fill(const RowMoments *object)
+fill_missing(const RowMoments *object)
 {
 	RowSource  *source = object->source;
 	uint32		m = source->m;
@@ -219,7 +216,7 @@ fill(const RowMoments *object)
 	source->found = source->plan;
 }
 
-/* Plan and read a row: source->plan, found and value. */
+/* Plans and reads a row; sets plan, found and value of the source. */
 static void
 read_row(RowMoments *object, const Observation *observation)
 {
@@ -227,7 +224,7 @@ read_row(RowMoments *object, const Observation *observation)
 	uint32		d = observation->attributes;
 
 	if (source->planner == NULL)
-		start(object, d);
+		start_moments(object, d);
 	if (d != object->d)
 		ereport(ERROR,
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
@@ -244,7 +241,7 @@ read_row(RowMoments *object, const Observation *observation)
 		source->found = source->present;
 		source->unknowns = 0;
 		if (source->fills && source->m < source->n)
-			fill(object);
+			fill_missing(object);
 	}
 	else
 		(void) features_read(source->features, source->plan, source->n, source->value,

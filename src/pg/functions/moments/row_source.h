@@ -1,6 +1,6 @@
 /*
  * row_source.h
- *		Rows on their way into moments: what a design looks at of each of them.
+ *		Reads rows into moments, by the looks that a design plans.
  */
 #ifndef AER_ROW_SOURCE_H
 #define AER_ROW_SOURCE_H
@@ -14,47 +14,47 @@ struct RowSource
 	Features   *features;
 	DesignOptions *options;
 	const char *design;			/* JSON text; empty: none */
-	bool		own_units;		/* how fits measure attributes by default */
+	bool		own_units;		/* fits measure each attribute by its own standard deviation */
 	LookPlanner *planner;		/* NULL before the first row */
-	bool		keyed;			/* a row key decides what is looked at */
-	bool		learned;
-	Rng			rng;			/* of a design without key */
-	uint64		stream;			/* of rng: where several sources share the rows, each has another */
-	uint64		rows;			/* rows that were added */
-	uint32		refresh;		/* rows between two looks at the spread */
-	double	   *spread;			/* [d] scratch, if learned */
+	bool		keyed;			/* the key of a row decides its looks */
+	bool		learned;		/* looks are drawn by the spread of the rows so far */
+	Rng			rng;			/* draws looks of rows without key */
+	uint64		stream;			/* seed of rng, different for each parallel worker */
+	uint64		rows;			/* rows added */
+	uint32		refresh;		/* rows between updates of the spread */
+	double	   *spread;			/* [d] scratch; NULL unless learned */
 	Looks		looks;
-	uint32	   *plan;			/* [n] the attributes of the looks planned */
+	uint32	   *plan;			/* [n] attributes of the planned looks */
 	uint32		n;
-	const uint32 *found;		/* [m] those of the plan that the row has */
-	double	   *value;			/* [m] their values */
+	const uint32 *found;		/* [m] planned attributes that have a value */
+	double	   *value;			/* [m] */
 	uint32		m;
-	uint32	   *present;		/* [n] room for found */
-	bool		fills;			/* a NULL is read as the centre, and its look counts as unknown */
-	uint32	   *unknown;		/* [unknowns] the first attributes of such looks, ascending */
+	uint32	   *present;		/* [n] scratch for found */
+	bool		fills;			/* NULL is read as the centre, and its look counts as unknown */
+	uint32	   *unknown;		/* [unknowns] first attributes of unknown looks, ascending */
 	uint32		unknowns;
 };
 
 /*
- * Begin a source of rows for an empty object, by the options of a design and their JSON
- * (NULL: read everything), for features of a kind.  target: the name of its column or
- * key, or NULL.  Options and JSON live in the object's memory context, which is the
- * current one.
+ * Initializes the source of an empty object, in the current memory context, which is the object's.
+ * options: of the design, or the defaults; not copied.
+ * json: the design; NULL: every attribute is read.
+ * target_name: the column or key of the target; NULL if it has no name.
  */
 extern void row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
-							Jsonb *json, FeaturesKind kind, const char *target, bool keyed);
+							Jsonb *json, FeaturesKind kind, const char *target_name, bool keyed);
 
 /*
- * The centre of each attribute, palloc'd, or NULL where all are 0: sums are of values less
- * the centre.  That of a number with knots is the middle knot, since sums of values far
- * from 0 lose its bends.  A row must have been opened.
+ * Returns the centre [d] of each attribute, palloc'd; NULL if all are 0.  Sums subtract it from the
+ * values.  A number with knots has its middle knot as centre, because sums of values far from 0 are
+ * too imprecise for its curve.  The columns are known once a row was opened.
  */
 extern double *row_center(const DesignOptions *options, const Columns *columns);
 
-/* Plans the looks at the row, reads them and adds them to the sums. */
+/* Plans the looks at an opened row, reads them and adds them to the sums. */
 extern void row_source_add(RowMoments *object, const Observation *observation);
 
-/* An aggregate of moments ends: features_end() of their source, if they have one. */
+/* Calls features_end() at the end of an aggregate; moments without a source have none. */
 extern void row_source_end(FunctionCallInfo fcinfo, const RowMoments *object);
 
 #endif							/* AER_ROW_SOURCE_H */

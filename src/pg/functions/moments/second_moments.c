@@ -1,22 +1,22 @@
 /*
  * second_moments.c
- *		Second moments of attributes, and what drawing by them saves.
+ *		aer_second_moments: second moments of attributes; aer_sampling: the looks that learners
+ *		save if they draw by them.
  */
 #include "pg/aer.h"
 
 #include "kernel/stream/sampler.h"
 #include "pg/numbers.h"
 #include "pg/result_row.h"
-#include "utils/builtins.h"
 #include "pg/values/row_moments.h"
+#include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(aer_second_moments);
 PG_FUNCTION_INFO_V1(aer_sampling);
 
 /*
- * Second moments of the attributes, about their means or about 0, in a form
- * for the option "second_moments".  An attribute of which too little was seen
- * may be as large as any.
+ * Returns the second moment of each attribute, about its mean or about 0, for the option
+ * "second_moments".  Attributes with too few values get the largest one.
  */
 Datum
 aer_second_moments(PG_FUNCTION_ARGS)
@@ -44,9 +44,9 @@ aer_second_moments(PG_FUNCTION_ARGS)
 	PG_RETURN_ARRAYTYPE_P(make_float8_array(moment, object->d));
 }
 
-/* The shares of the uniform learner's looks, by the second moments; *d is how many. */
+/* Returns the share of looks that each learner needs; *d is the number of second moments. */
 static SamplingGain
-argument_gain(FunctionCallInfo fcinfo, int *d)
+gain_of_argument(FunctionCallInfo fcinfo, int *d)
 {
 	ArrayType  *array = PG_GETARG_ARRAYTYPE_P(0);
 	const double *moment = (const double *) ARR_DATA_PTR(array);
@@ -69,13 +69,13 @@ argument_gain(FunctionCallInfo fcinfo, int *d)
 	return sampling_gain(moment, *d);
 }
 
-/* A row for each learner that can draw by second moments. */
+/* Returns a row for each learner that can draw by second moments. */
 Datum
 aer_sampling(PG_FUNCTION_ARGS)
 {
 	ResultRow	row;
 	int			d;
-	SamplingGain gain = argument_gain(fcinfo, &d);
+	SamplingGain gain = gain_of_argument(fcinfo, &d);
 	const struct
 	{
 		const char *learner;

@@ -1,11 +1,11 @@
 /*
  * sums.c
- *		aer_sums: the sums that moments hold, as a relation; and those of two moments
- *		beside each other, for aer_check.
+ *		aer_sums: the sums in moments, as a relation; aer_other_sums: the sums in which two
+ *		moments differ, for aer_check.
  *
- * First among the variables stands the target or, where it is a word, each class, which
- * is 1 in its own rows and else 0; behind it stand the attributes.  Of two classes nothing
- * is said: their product is 0 in every row.
+ * The variables are the target, followed by the attributes.  A categorical target has a
+ * variable for each class, which is 1 in rows of that class and 0 in others.  Pairs of classes
+ * are left out, because their product is 0 in every row.
  */
 #include "pg/aer.h"
 
@@ -19,17 +19,17 @@
 PG_FUNCTION_INFO_V1(aer_sums);
 PG_FUNCTION_INFO_V1(aer_other_sums);
 
-/* Sums of the same rows, added up in another order, are nearly always as near as this. */
-#define NEAR 1e-9
+/* Relative difference of sums of the same rows in another order, nearly always. */
+#define TOLERANCE 1e-9
 
 typedef struct Sums
 {
 	const RowMoments *object;
-	uint32		targets;		/* variables before the attributes */
+	uint32		targets;		/* variables of the target, which precede the attributes */
 	uint32		variables;
 	uint32		fold;
 	FoldWalk	walk;
-	PairCell   *row;			/* [variables] of a variable with itself, and with those behind it */
+	PairCell   *row;			/* [variables] sums of a variable with itself and with later ones */
 } Sums;
 
 static void
@@ -44,7 +44,7 @@ sums_init(Sums *sums, const RowMoments *object)
 	sums->row = WORK_ARRAY(work, sums->variables, PairCell);
 }
 
-/* The variables are then asked for in turn. */
+/* Starts a fold, whose rows find_row() then returns in the order of the variables. */
 static void
 start_fold(Sums *sums, uint32 fold)
 {
@@ -54,7 +54,7 @@ start_fold(Sums *sums, uint32 fold)
 }
 
 static void
-find_target(Sums *sums, uint32 t)
+find_target_row(Sums *sums, uint32 t)
 {
 	const RowMoments *object = sums->object;
 	const FoldSums *fold = &object->moments.fold[sums->fold];
@@ -70,30 +70,31 @@ find_target(Sums *sums, uint32 t)
 	}
 }
 
+/* Returns the sums of variable v with itself and with each later variable. */
 static const PairCell *
 find_row(Sums *sums, uint32 v)
 {
 	const Moments *moments = &sums->object->moments;
-	uint32		behind = sums->variables - v - 1;
+	uint32		later = sums->variables - v - 1;
 	AttributeSums m;
 
 	CHECK_FOR_INTERRUPTS();
-	memset(sums->row, 0, sizeof(PairCell) * (behind + 1));
+	memset(sums->row, 0, sizeof(PairCell) * (later + 1));
 	if (moments->fold[sums->fold].rows == 0)
 		return sums->row;
 	if (v < sums->targets)
 	{
-		find_target(sums, v);
+		find_target_row(sums, v);
 		return sums->row;
 	}
 	m = moments_fold_attribute(moments, sums->fold, v - sums->targets);
 	sums->row[0] = (PairCell) {m.n, m.xx, m.x, m.x};
-	if (behind > 0)
-		memcpy(sums->row + 1, fold_walk_row(&sums->walk, v - sums->targets), sizeof(PairCell) * behind);
+	if (later > 0)
+		memcpy(sums->row + 1, fold_walk_row(&sums->walk, v - sums->targets), sizeof(PairCell) * later);
 	return sums->row;
 }
 
-/* What the variables are called, as text Datums. */
+/* Returns [variables] names, as text Datums. */
 static Datum *
 variable_names(const Sums *sums)
 {
@@ -107,7 +108,7 @@ variable_names(const Sums *sums)
 	return name;
 }
 
-/* Add four columns: n, product, first_sum, second_sum. */
+/* Adds the columns n, product, first_sum and second_sum. */
 static void
 put_cell(ResultRow *result, PairCell cell)
 {
@@ -117,7 +118,6 @@ put_cell(ResultRow *result, PairCell cell)
 	result_number(result, cell.second);
 }
 
-/* What is taken off a variable. */
 static double
 center_of(const Sums *sums, uint32 v)
 {
@@ -159,14 +159,14 @@ aer_sums(PG_FUNCTION_ARGS)
 }
 
 static bool
-near(double one, double other)
+is_near(double one, double other)
 {
-	return fabs(one - other) <= NEAR * fabs(one);
+	return fabs(one - other) <= TOLERANCE * fabs(one);
 }
 
-/* The largest sum of squares of a variable that there ever was; that of a class has 1 a row. */
+/* Returns the largest sum of squares that a variable ever had; rows of a class add 1. */
 static double
-most_of(const Sums *sums, uint32 v)
+largest_squares(const Sums *sums, uint32 v)
 {
 	const Moments *moments = &sums->object->moments;
 
@@ -176,10 +176,9 @@ most_of(const Sums *sums, uint32 v)
 }
 
 /*
- * The sums of two moments of the same design, attributes and classes that are
- * not near each other, as they are kept, and those of each variable with
- * itself; the largest sum of squares of the first variable that there ever
- * was; and the rows that came and went.  Other moments give no row:
+ * Returns the sums of each variable with itself in both moments, and other sums that differ.  Each
+ * row has the largest sum of squares that its first variable ever had, and the number of rows that
+ * were added and subtracted.  Moments of different designs, attributes or classes give no row:
  * aer_moments_unlike() says how they differ.
  */
 Datum
@@ -206,12 +205,12 @@ aer_other_sums(PG_FUNCTION_ARGS)
 		{
 			const PairCell *row = find_row(&sums[0], v);
 			const PairCell *other = find_row(&sums[1], v);
-			double		most = Max(most_of(&sums[0], v), most_of(&sums[1], v));
+			double		most = Max(largest_squares(&sums[0], v), largest_squares(&sums[1], v));
 
 			for (uint32 w = v; w < sums[0].variables; w++, row++, other++)
 			{
-				if (v != w && row->n == other->n && near(row->product, other->product) &&
-					near(row->first, other->first) && near(row->second, other->second))
+				if (v != w && row->n == other->n && is_near(row->product, other->product) &&
+					is_near(row->first, other->first) && is_near(row->second, other->second))
 					continue;
 				result_int32(&result, fold + 1);
 				result_datum(&result, name[v]);

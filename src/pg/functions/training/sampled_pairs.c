@@ -227,8 +227,11 @@ static void
 subtract_predictions(RowMoments *object, const ClassNames *classes, SampledTable *table)
 {
 	ModelParts	parts;
+	FitOptions	options = moments_fit_options(object);
 
-	model_unpack_any(moments_fit_additive(object), &parts);
+	options.pair = no_pairs;
+	options.known_part = false;
+	model_unpack_any(moments_fit_ridge(object, &options, true, NULL), &parts);
 	for (uint32 o = 0; o < table->outputs; o++)
 	{
 		uint32		k = 0;

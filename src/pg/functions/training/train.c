@@ -228,6 +228,14 @@ warn_of_loss(FunctionCallInfo fcinfo, const AerModel *model)
 	call_cache_keep(fcinfo, call_cache_create(call_cache_context(fcinfo), sizeof(CallCache)));
 }
 
+static AerModel *
+fit_design(RowMoments *moments)
+{
+	const FitOptions options = moments_fit_options(moments);
+
+	return moments_fit_ridge(moments, &options, false, NULL);
+}
+
 /*
  * Returns the model so far, or NULL if it has learned from no row.  Moments that cannot
  * be solved yet may be solvable after more rows.
@@ -242,7 +250,7 @@ build_model(const ModelBuilder *model_builder)
 	if (moments->d == 0)
 		return NULL;
 	row_moments_sum(moments);
-	return moments_fit_ridge(moments);
+	return fit_design(moments);
 }
 
 /* Returns the model.  The state does not change, because window frames use it again. */
@@ -273,5 +281,5 @@ aer_train_moments_final(PG_FUNCTION_ARGS)
 	row_source_end(fcinfo, moments);
 	if (moments->d == 0)
 		PG_RETURN_NULL();
-	PG_RETURN_POINTER(moments_fit_ridge(moments));
+	PG_RETURN_POINTER(fit_design(moments));
 }
