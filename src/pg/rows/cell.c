@@ -106,9 +106,3 @@ cell_read_text(TextReader *reader, Datum datum, Cell *cell)
 	}
 	cell->length = strlen(cell->text);
 }
-
-char *
-cell_string(const Cell *cell)
-{
-	return cell->kind == CELL_BOOLEAN ? pstrdup(cell_word(cell)) : pnstrdup(cell->text, cell->length);
-}

@@ -58,13 +58,11 @@ cell_read(const CellReader *reader, Datum datum, Cell *cell)
 		cell_read_text(reader->text, datum, cell);
 }
 
-/* The word that text, or a boolean, is; and so that it ends with NUL, palloc'd. */
+/* Returns the text of a cell that is text or a boolean; text does not end with NUL. */
 static inline const char *
 cell_word(const Cell *cell)
 {
 	return cell->kind != CELL_BOOLEAN ? cell->text : cell->number != 0 ? "true" : "false";
 }
-
-extern char *cell_string(const Cell *cell);
 
 #endif							/* AER_CELL_H */

@@ -321,24 +321,21 @@ choose_interactions(Column *column, uint32 n, const ColumnChoice *choice)
 	return columns;
 }
 
-bool
-type_casts_to_array(Oid type)
-{
-	Oid			function;
-
-	return find_coercion_pathway(FLOAT4ARRAYOID, type, COERCION_EXPLICIT, &function) == COERCION_PATH_FUNC;
-}
-
-/* Can all attributes stand in a column of that type: an array of numbers, jsonb, or what is cast to real[]? */
+/*
+ * Returns true if a column of that type can hold all attributes: an array of numbers, jsonb, or a type
+ * with a cast to real[], such as an embedding.
+ */
 static bool
 holds_attributes(Oid type)
 {
 	Oid			base = getBaseType(type);
 	Oid			element = get_element_type(base);
+	Oid			cast;
 
 	if (OidIsValid(element))
 		return number_reader(element) != NULL;
-	return base == JSONBOID || type_casts_to_array(base);
+	return base == JSONBOID ||
+		find_coercion_pathway(FLOAT4ARRAYOID, base, COERCION_EXPLICIT, &cast) == COERCION_PATH_FUNC;
 }
 
 /* For ereport(): how a column that all attributes stand in is learned from, the first one. */

@@ -48,9 +48,6 @@ extern int	row_column_number(TupleDesc desc, const char *name, const char *what)
  */
 extern const char *row_target_column(TupleDesc desc, const char *target, const char **word);
 
-/* Is what is no array cast to one of real, as an embedding is? */
-extern bool type_casts_to_array(Oid type);
-
 /* Returns the kind of a plain column of that type. */
 extern ColumnKind plain_kind(Oid type);
 

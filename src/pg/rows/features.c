@@ -43,60 +43,10 @@ features_open(Features *features, Datum value)
 }
 
 void
-features_role(Features *features, Role role, int64 row_number, Cell *cell)
-{
-	features->row_number = row_number;
-	features->methods->role(features, role, cell);
-}
-
-void
 features_end(FunctionCallInfo fcinfo, Features *features)
 {
 	if (features->methods->say_missing && AggCheckCallContext(fcinfo, NULL) == AGG_CONTEXT_AGGREGATE)
 		features->methods->say_missing(features);
-}
-
-/* The words of its named targets, which it has from now on. */
-static ClassNames *
-class_names_of(Features *features)
-{
-	if (features->class_names == NULL)
-		features->class_names = class_names_create(features->context);
-	return features->class_names;
-}
-
-/* The error of targets that are not what those before were. */
-static void
-refuse_target(TargetType given, TargetType expected)
-{
-	static const char *const kind[] = {
-		[TARGET_NUMBER] = "a number",
-		[TARGET_BOOLEAN] = "boolean",
-		[TARGET_CLASS] = "categorical"
-	};
-
-	ereport(ERROR,
-			(errcode(ERRCODE_DATATYPE_MISMATCH),
-			 errmsg("the target is %s, but was %s in the rows learned from", kind[given], kind[expected]),
-			 given == TARGET_CLASS || expected == TARGET_CLASS ? errdetail("Text is categorical: each value is a class.") :
-			 errdetail("A boolean target counts as -1 and 1."),
-			 expected == TARGET_CLASS ?
-			 errhint("Give the class as text, for example target::text.") :
-			 expected == TARGET_NUMBER ?
-			 errhint("Give the number that was learned, for example target::integer if that was 0 or 1.") :
-			 errhint("Give the boolean that was learned, for example target = 1; where the target is given as text, 'target=1'.")));
-}
-
-/* The target that a number, a boolean or text is. */
-static double
-cell_target(const Cell *cell, ClassNames *classes, int64 row_number)
-{
-	if (cell->kind == CELL_TEXT)
-		return class_names_place(classes, cell->text, cell->length);
-	if (cell->kind == CELL_BOOLEAN)
-		return 2 * cell->number - 1;
-	check_target(cell->number, row_number);
-	return cell->number;
 }
 
 void
@@ -259,7 +209,7 @@ refuse_cell(const Features *features, const char *name, const Cell *cell, const 
 			 errmsg("key \"%s\"%s holds a JSON %s, which is no %s", name, features_of_row(features),
 					cell->kind == CELL_NUMBER ? "number" : cell->kind == CELL_BOOLEAN ? "boolean" :
 					cell->kind == CELL_TEXT ? "string" : cell->text, wanted),
-			 hint ? errhint("%s", hint) : 0));
+			 errhint("%s", hint)));
 }
 
 double
@@ -271,34 +221,6 @@ features_cell_number(const Features *features, const char *name, const Cell *cel
 					"Attributes and targets are JSON numbers or booleans, numbers without quotes. "
 					"Leave other keys out of \"include\".");
 	return cell->number;
-}
-
-bool
-features_cell_target(Features *features, const Cell *cell, double *target, int64 row_number)
-{
-	const char *word = features->role[ROLE_TARGET].word;
-	TargetType	type;
-
-	if (cell->kind <= CELL_NONE)
-		return false;
-	if (cell->kind == CELL_OTHER)
-		refuse_cell(features, features->role[ROLE_TARGET].column, cell, "value", NULL);
-	if (word)
-	{
-		char	   *its = cell_string(cell);
-
-		*target = strcmp(its, word) == 0 ? 1 : -1;
-		pfree(its);
-	}
-	else
-		*target = cell_target(cell, cell->kind == CELL_TEXT ? class_names_of(features) : NULL, row_number);
-	type = word || cell->kind == CELL_BOOLEAN ? TARGET_BOOLEAN :
-		cell->kind == CELL_TEXT ? TARGET_CLASS : TARGET_NUMBER;
-	if (features->target == TARGET_UNKNOWN)
-		features->target = type;
-	else if (type != features->target)
-		refuse_target(type, features->target);
-	return true;
 }
 
 bool

@@ -152,14 +152,6 @@ extern bool features_take_cell(Features *features, const ColumnLook *look, const
 /* The number that a cell is, of a column or key of that name. */
 extern double features_cell_number(const Features *features, const char *name, const Cell *cell);
 
-/*
- * Computes the target from a cell, which is an argument or the cell of ROLE_TARGET: for
- * "column=word" it is 1 if the cell is that word, else -1.  Returns false if the cell is NULL.
- * Raises an error if the target is of another type than the model's, or that of rows before.
- */
-extern bool features_cell_target(Features *features, const Cell *cell, double *target,
-								 int64 row_number);
-
 /* Arrays have no names to include or exclude: raise the error if any are given. */
 extern void check_no_columns_chosen(const ColumnChoice *choice);
 
@@ -168,9 +160,6 @@ extern void check_no_columns_chosen(const ColumnChoice *choice);
  * the length, else the number of names, the same for every row.
  */
 extern uint32 features_open(Features *features, Datum value);
-
-/* Finds the opened row's cell of a role that has a name. */
-extern void features_role(Features *features, Role role, int64 row_number, Cell *cell);
 
 /*
  * Read the n attributes at attribute[] of the opened row.  row_number goes

@@ -95,17 +95,91 @@ observation_read_fold(FoldReader *folds, FunctionCallInfo fcinfo, int64 row, Obs
 	}
 }
 
+/* Raises the error of a target whose type differs from the model, or from the rows before. */
+static void
+refuse_target(TargetType given, TargetType expected)
+{
+	static const char *const kind[] = {
+		[TARGET_NUMBER] = "a number",
+		[TARGET_BOOLEAN] = "boolean",
+		[TARGET_CLASS] = "categorical"
+	};
+
+	ereport(ERROR,
+			(errcode(ERRCODE_DATATYPE_MISMATCH),
+			 errmsg("the target is %s, but was %s in the rows learned from", kind[given], kind[expected]),
+			 given == TARGET_CLASS || expected == TARGET_CLASS ? errdetail("Text is categorical: each value is a class.") :
+			 errdetail("A boolean target counts as -1 and 1."),
+			 expected == TARGET_CLASS ?
+			 errhint("Give the class as text, for example target::text.") :
+			 expected == TARGET_NUMBER ?
+			 errhint("Give the number that was learned, for example target::integer if that was 0 or 1.") :
+			 errhint("Give the boolean that was learned, for example target = 1; where the target is given as text, 'target=1'.")));
+}
+
+/* Returns true if a cell, which is text or a boolean, is a word. */
+static bool
+is_word(const Cell *cell, const char *word)
+{
+	if (cell->kind == CELL_BOOLEAN)
+		return strcmp(cell_word(cell), word) == 0;
+	return strlen(word) == cell->length && memcmp(cell->text, word, cell->length) == 0;
+}
+
+static double
+find_class(Features *features, const Cell *cell)
+{
+	if (features->class_names == NULL)
+		features->class_names = class_names_create(features->context);
+	return class_names_place(features->class_names, cell->text, cell->length);
+}
+
+/* Returns the target in a cell: a number, -1 or 1, or the position of a class; and its type. */
+static double
+find_target(Features *features, const Cell *cell, int64 row, TargetType *type)
+{
+	const char *word = features->role[ROLE_TARGET].word;
+
+	*type = TARGET_BOOLEAN;
+	if (word)
+		return is_word(cell, word) ? 1 : -1;
+	if (cell->kind == CELL_BOOLEAN)
+		return 2 * cell->number - 1;
+	if (cell->kind == CELL_TEXT)
+	{
+		*type = TARGET_CLASS;
+		return find_class(features, cell);
+	}
+	check_target(cell->number, row);
+	*type = TARGET_NUMBER;
+	return cell->number;
+}
+
 /* Reads the target of the opened row; returns false if it is NULL. */
 static bool
 read_target(ObservationReader *reader, FunctionCallInfo fcinfo, Observation *observation)
 {
+	Features   *features = reader->features;
 	Cell		cell;
 
+	features->row_number = observation->row;
 	if (reader->target_name)
-		features_role(reader->features, ROLE_TARGET, observation->row, &cell);
+		features->methods->role(features, ROLE_TARGET, &cell);
 	else
 		cell_read(&reader->target, PG_GETARG_DATUM(target_argno(reader)), &cell);
-	return features_cell_target(reader->features, &cell, &observation->target, observation->row);
+	if (cell.kind <= CELL_NONE)
+		return false;
+	if (cell.kind == CELL_OTHER)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("key \"%s\"%s holds a JSON %s, which is no value", features->role[ROLE_TARGET].column,
+						features_of_row(features), cell.text)));
+	observation->target = find_target(features, &cell, observation->row, &observation->type);
+	if (features->target == TARGET_UNKNOWN)
+		features->target = observation->type;
+	else if (observation->type != features->target)
+		refuse_target(observation->type, features->target);
+	return true;
 }
 
 bool
@@ -121,7 +195,6 @@ observation_read(ObservationReader *reader, FunctionCallInfo fcinfo, int64 row,
 	observation->attributes = features_open(features, PG_GETARG_DATUM(reader->features_argno));
 	if (!read_target(reader, fcinfo, observation))
 		return false;
-	observation->type = features->target;
 	observation->classes = features->class_names;
 	if (reader->folds.design)
 		observation_read_fold(&reader->folds, fcinfo, row, observation);
