@@ -152,6 +152,8 @@ SELECT aer_evaluate(partial, x, y, 2) FROM fits, holes WHERE name = 'number';
 
 -- NaN and infinity are errors where they are read.
 SELECT aer_predict(partial, '{NaN,NULL,NULL,NULL,NULL,NULL}'::float8[]) FROM fits WHERE name = 'number';
+SELECT answer.* FROM fits, aer_ask(partial, '{NaN,NULL,NULL,NULL,NULL,NULL}'::float8[]) AS answer
+WHERE fits.name = 'number';
 SELECT aer_score(partial, '{Infinity,NULL,NULL,NULL,NULL,NULL}'::float8[]) FROM fits WHERE name = 'number';
 SELECT aer_score(partial, '{NULL,1,1,NaN,NULL,NULL}'::float8[]) < 'NaN' AS constants_are_not_read FROM fits WHERE name = 'number';
 SELECT aer_evaluate(partial, '{NaN,NULL,NULL,NULL,NULL,NULL}'::float8[], 1) FROM fits WHERE name = 'number';

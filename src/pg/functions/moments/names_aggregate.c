@@ -6,7 +6,7 @@
  *
  * The aggregates read each object completely, with the objects in it.  The state is a bounded
  * set of names, because keys that are data, such as dates or ids, could fill the memory.  It is a
- * bytea in expanded form, so parallel and distributed plans can pass it on.
+ * bytea in expanded form: parallel and distributed plans can pass on an ordinary type.
  */
 #include "pg/aer.h"
 

@@ -20,7 +20,7 @@ PG_FUNCTION_INFO_V1(aer_calibration_combine);
 PG_FUNCTION_INFO_V1(aer_calibration_final);
 PG_FUNCTION_INFO_V1(aer_calibration_of_model);
 
-/* One variant has no such argument. */
+/* missing in aer_calibration(probability, target) */
 #define ARG_BINS 3
 #define DEFAULT_BINS 10
 #define MOST_BINS 1000

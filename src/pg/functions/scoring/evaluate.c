@@ -3,7 +3,7 @@
  *		The aggregate aer_evaluate: measures of a model's predictions.
  *
  * Its state is a float8[] that holds the kernel's Evaluation, followed by a Ranking once a row
- * can be ranked.  This type has binary output, so parallel and distributed plans can pass it on.
+ * can be ranked.  Parallel and distributed plans can pass it on, because it is an ordinary type.
  */
 #include "pg/aer.h"
 
@@ -22,7 +22,7 @@ PG_FUNCTION_INFO_V1(aer_evaluate_final);
 
 #define ARG_MODEL 1
 
-/* Some variants have no budget. */
+/* missing in aer_evaluate(model, features, target) */
 #define ARG_BUDGET 4
 
 #define EVALUATION_NUMBERS (sizeof(Evaluation) / sizeof(double))

@@ -7,7 +7,7 @@
  * same rows.
  *
  * The state is a bytea that holds the model's text and the fold, scores and target of each row.
- * This type has binary output, so parallel and distributed plans can pass it on.
+ * Parallel and distributed plans can pass it on, because it is an ordinary type.
  */
 #include "pg/aer.h"
 

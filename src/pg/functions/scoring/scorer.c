@@ -376,6 +376,7 @@ scorer_read_subset(Scorer *scorer)
 	if (scorer->subset == NULL)
 		refuse_plain_model();
 	scorer_read(scorer, 0);
+	scorer_check_finite(scorer);
 	observed_subset_set_values(scorer->subset, scorer->value);
 	return scorer->subset;
 }

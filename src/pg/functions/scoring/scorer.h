@@ -89,7 +89,10 @@ extern void scorer_check_finite(const Scorer *scorer);
 /* Chooses output, link and looks for rows without missing values. */
 extern void scorer_use_all(Scorer *scorer);
 
-/* Reads and scores the opened row: its linear prediction, the expected target, P(higher value). */
+/*
+ * Read the opened row and return its linear prediction, the expected target, or the probability of
+ * the higher value of a binary target.
+ */
 extern double scorer_score(Scorer *scorer, int64 row_number);
 extern double scorer_predict(Scorer *scorer, int64 row_number);
 extern double scorer_probability(Scorer *scorer, int64 row_number);
@@ -110,8 +113,8 @@ extern const char *scorer_class(Scorer *scorer, int64 row_number);
 extern void scorer_check_target(const Scorer *scorer, const Observation *observation);
 
 /*
- * Reads the opened row and returns its known attributes with their values.  Raises an error unless
- * the model predicts from any known attributes.
+ * Reads the opened row and returns its known attributes with their values, which are finite.
+ * Raises an error unless the model predicts from any known attributes.
  */
 extern ObservedSubset *scorer_read_subset(Scorer *scorer);
 

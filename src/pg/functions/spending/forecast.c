@@ -35,7 +35,6 @@ forecast(FunctionCallInfo fcinfo, FeaturesKind kind)
 	scorer_open(scorer, PG_GETARG_DATUM(1));
 	subset = scorer_read_subset(scorer);
 	columns = subset->columns;
-	scorer_check_finite(scorer);
 	for (uint32 k = 0; k < columns->outputs; k++)
 	{
 		(void) predictor_predict(&columns->predictor[k], columns->known, columns->u, &prediction);
