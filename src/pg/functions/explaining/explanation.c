@@ -46,7 +46,7 @@ explanation_class(FunctionCallInfo fcinfo, int argno, const char *function, cons
 
 /* Returns the pair of columns of an interaction; NULL if the look is a column. */
 static const LookPair *
-find_pair(const Looks *looks, uint32 look)
+find_interaction_columns(const Looks *looks, uint32 look)
 {
 	return look < looks->bought ? NULL : &looks->pair[look - looks->bought];
 }
@@ -54,7 +54,7 @@ find_pair(const Looks *looks, uint32 look)
 void
 explanation_pair(ResultRow *row, const ModelParts *parts, uint32 look)
 {
-	const LookPair *pair = find_pair(&parts->columns.looks, look);
+	const LookPair *pair = find_interaction_columns(&parts->columns.looks, look);
 
 	result_text(row, pair ? parts->columns.column[pair->a].name : NULL);
 	result_text(row, pair ? parts->columns.column[pair->b].name : NULL);

@@ -19,7 +19,7 @@ typedef struct RankedLook
 
 /* Sorts looks by their parts, largest first; equal parts keep the order of the looks. */
 static int
-compare_parts(const void *a, const void *b)
+compare_importance(const void *a, const void *b)
 {
 	const RankedLook *one = a;
 	const RankedLook *other = b;
@@ -45,7 +45,7 @@ aer_importance(PG_FUNCTION_ARGS)
 	sorted = WORK_ARRAY(kernel_work(), looks->n, RankedLook);
 	for (uint32 l = 0; l < looks->n; l++)
 		sorted[l] = (RankedLook) {parts.fit.facts.part[looks_first(looks, l)], l};
-	qsort(sorted, looks->n, sizeof(RankedLook), compare_parts);
+	qsort(sorted, looks->n, sizeof(RankedLook), compare_importance);
 	/* divided by the largest, because its square may overflow */
 	largest = sorted[0].part;
 	bar_scale_extend(&scale, largest);

@@ -50,7 +50,7 @@ check_folds(const RowMoments *object)
 
 /* Returns the moments of argument 0.  Raises an error if they cannot have fold models. */
 static RowMoments *
-get_moments(FunctionCallInfo fcinfo)
+moments_with_folds(FunctionCallInfo fcinfo)
 {
 	RowMoments *object = PG_GETARG_ROW_MOMENTS(0);
 
@@ -76,7 +76,7 @@ aer_fold_models(PG_FUNCTION_ARGS)
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	object = get_moments(fcinfo);
+	object = moments_with_folds(fcinfo);
 	options = moments_fit_options(object);
 	options.lambda = moments_fit_number(fcinfo, 1, "lambda", true, NAN);
 	if (!PG_ARGISNULL(2))
@@ -92,7 +92,7 @@ aer_fold_models(PG_FUNCTION_ARGS)
 Datum
 aer_fit_folds(PG_FUNCTION_ARGS)
 {
-	RowMoments *object = get_moments(fcinfo);
+	RowMoments *object = moments_with_folds(fcinfo);
 	const FitOptions options = moments_fit_options(object);
 	AerModel  **model = palloc(sizeof(AerModel *) * (object->folds + 1));
 

@@ -264,7 +264,7 @@ start_parts(const RowMoments *object, const Fit *fit, ModelParts *parts)
 }
 
 static uint32
-count_pairs(const bool *pair)
+count_interactions(const bool *pair)
 {
 	uint32		count = 0;
 
@@ -290,7 +290,7 @@ learner_text(const RowMoments *object, const char *method, const FitOptions *opt
 	if (options->bends != BENDS_BY_FOLDS)
 		appendStringInfo(&text, ", \"curves\": %s", options->bends == BENDS_ALWAYS ? "true" : "false");
 	if (options->pair)
-		appendStringInfo(&text, ", \"interactions\": %u", count_pairs(options->pair));
+		appendStringInfo(&text, ", \"interactions\": %u", count_interactions(options->pair));
 	appendStringInfo(&text, ", \"design\": %s}", object->design[0] ? object->design : "null");
 	return text.data;
 }

@@ -133,7 +133,7 @@ create_state(MemoryContext parent)
 }
 
 static void
-add_name(NamesState *state, const char *text, uint32 length, uint32 kinds)
+add_key(NamesState *state, const char *text, uint32 length, uint32 kinds)
 {
 	KeyName		name = {text, length};
 	NameEntry  *entry = names_lookup(state->set, name);
@@ -182,7 +182,7 @@ add_flat(NamesState *state, struct varlena *flat)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("this is no state of aer_names")));
-		add_name(state, at, length, pg_ntoh32(head[1]));
+		add_key(state, at, length, pg_ntoh32(head[1]));
 		at += length;
 	}
 }
@@ -202,7 +202,7 @@ add_state(NamesState *state, Datum value)
 	set = ((NamesState *) state_object(value, STATE_OF_NAMES))->set;
 	names_start_iterate(set, &iterator);
 	while ((entry = names_iterate(set, &iterator)) != NULL)
-		add_name(state, entry->name.text, entry->name.length, entry->kinds);
+		add_key(state, entry->name.text, entry->name.length, entry->kinds);
 }
 
 /* Returns the state of argument 0, or an expanded copy of a flat or missing one, to be changed. */
@@ -277,7 +277,7 @@ is_time(const char *text, int length)
 
 /* exactly: distinguish integers from other numbers, and points in time from other strings. */
 static uint32
-kind_of(const JsonbValue *value, bool exactly)
+key_kind(const JsonbValue *value, bool exactly)
 {
 	double		number;
 
@@ -303,10 +303,10 @@ kind_of(const JsonbValue *value, bool exactly)
 static bool
 visit_attribute(void *state, const char *name, int length, const JsonbValue *value)
 {
-	uint32		kind = kind_of(value, false);
+	uint32		kind = key_kind(value, false);
 
 	if ((kind == KEY_NUMBER || kind == KEY_BOOLEAN) && length > 0)
-		add_name(state, name, length, kind);
+		add_key(state, name, length, kind);
 	return true;
 }
 
@@ -314,7 +314,7 @@ static bool
 visit_all(void *state, const char *name, int length, const JsonbValue *value)
 {
 	if (length > 0)
-		add_name(state, name, length, kind_of(value, true));
+		add_key(state, name, length, key_kind(value, true));
 	return true;
 }
 
@@ -360,7 +360,7 @@ aer_names_combine(PG_FUNCTION_ARGS)
 
 /* Sorts names by bytes, as "include" and aer_plan do. */
 static int
-compare_names(const void *a, const void *b)
+compare_keys(const void *a, const void *b)
 {
 	const KeyName *left = a;
 	const KeyName *right = b;
@@ -389,7 +389,7 @@ aer_names_final(PG_FUNCTION_ARGS)
 	names_start_iterate(state->set, &iterator);
 	while ((entry = names_iterate(state->set, &iterator)) != NULL)
 		name[n++] = entry->name;
-	qsort(name, n, sizeof(KeyName), compare_names);
+	qsort(name, n, sizeof(KeyName), compare_keys);
 	for (int i = 0; i < n; i++)
 		element[i] = PointerGetDatum(cstring_to_text_with_len(name[i].text, name[i].length));
 	PG_RETURN_ARRAYTYPE_P(construct_array(element, n, TEXTOID, -1, false, TYPALIGN_INT));

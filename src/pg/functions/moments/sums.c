@@ -119,7 +119,7 @@ put_cell(ResultRow *result, PairCell cell)
 }
 
 static double
-center_of(const Sums *sums, uint32 v)
+variable_center(const Sums *sums, uint32 v)
 {
 	return v >= sums->targets ? moments_shift(&sums->object->moments, v - sums->targets) : 0;
 }
@@ -150,7 +150,7 @@ aer_sums(PG_FUNCTION_ARGS)
 				result_int32(&result, fold + 1);
 				result_datum(&result, name[v]);
 				result_datum(&result, name[w]);
-				put_cell(&result, pair_cell_shifted(row[w - v], center_of(&sums, v), center_of(&sums, w)));
+				put_cell(&result, pair_cell_shifted(row[w - v], variable_center(&sums, v), variable_center(&sums, w)));
 				result_put(&result);
 			}
 		}

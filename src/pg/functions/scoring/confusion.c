@@ -55,7 +55,7 @@ next_cell(bytea *state, char **at, ConfusionCell *cell)
 
 /* Adds rows to a cell.  Returns the state, or a larger copy. */
 static bytea *
-add_rows(bytea *state, const char *actual, const char *predicted, int64 rows)
+count_rows(bytea *state, const char *actual, const char *predicted, int64 rows)
 {
 	char	   *at = VARDATA(state);
 	Size		bytes = sizeof(int64) + strlen(actual) + strlen(predicted) + 2;
@@ -116,7 +116,7 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 		PG_RETURN_BYTEA_P(state);
 	predicted = scorer_class(scorer, 0);
 	scorer_check_target(scorer, &observation);
-	PG_RETURN_BYTEA_P(add_rows(state, actual_class(&observation), predicted, 1));
+	PG_RETURN_BYTEA_P(count_rows(state, actual_class(&observation), predicted, 1));
 }
 
 TRANSITIONS_OF_KINDS(aer_confusion, transition(fcinfo, kind))
@@ -139,7 +139,7 @@ aer_confusion_combine(PG_FUNCTION_ARGS)
 		int64		rows;
 
 		memcpy(&rows, cell.rows, sizeof(rows));
-		state = add_rows(state, cell.actual, cell.predicted, rows);
+		state = count_rows(state, cell.actual, cell.predicted, rows);
 	}
 	PG_RETURN_BYTEA_P(state);
 }

@@ -164,7 +164,7 @@ budget_argument(FunctionCallInfo fcinfo)
 
 /* Adds the opened row to the evaluation.  Returns the state, or a larger copy. */
 static ArrayType *
-add_row(ArrayType *state, Scorer *scorer, const Observation *observation, FunctionCallInfo fcinfo)
+evaluate_row(ArrayType *state, Scorer *scorer, const Observation *observation, FunctionCallInfo fcinfo)
 {
 	Evaluation *evaluation = (Evaluation *) ARR_DATA_PTR(state);
 	int32		budget = budget_argument(fcinfo);
@@ -215,7 +215,7 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 		PG_RETURN_ARRAYTYPE_P(state);
 	}
 	/* a larger state than before: the executor copies it into the state's context */
-	PG_RETURN_ARRAYTYPE_P(add_row(state, scorer, &observation, fcinfo));
+	PG_RETURN_ARRAYTYPE_P(evaluate_row(state, scorer, &observation, fcinfo));
 }
 
 TRANSITIONS_OF_KINDS(aer_evaluate, transition(fcinfo, kind))

@@ -237,7 +237,7 @@ create_measurer(FunctionCallInfo fcinfo, FeaturesKind kind, const char *target_n
 }
 
 static bool
-is_unchanged(const CachedArgument *argument, FunctionCallInfo fcinfo, int argno)
+is_same_argument(const CachedArgument *argument, FunctionCallInfo fcinfo, int argno)
 {
 	return aggregate_argument_is_constant(fcinfo, argno) || argument_is_same(argument, PG_GETARG_DATUM(argno));
 }
@@ -248,8 +248,8 @@ get_measurer(FunctionCallInfo fcinfo, FeaturesKind kind, const char *target_name
 {
 	Measurer   *measurer = CALL_CACHE(fcinfo);
 
-	if (measurer == NULL || !is_unchanged(&measurer->model, fcinfo, ARG_MODEL) ||
-		!is_unchanged(&measurer->fold_models, fcinfo, ARG_FOLD_MODELS) ||
+	if (measurer == NULL || !is_same_argument(&measurer->model, fcinfo, ARG_MODEL) ||
+		!is_same_argument(&measurer->fold_models, fcinfo, ARG_FOLD_MODELS) ||
 		(target_name && strcmp(target_name, measurer->target_name) != 0))
 	{
 		measurer = create_measurer(fcinfo, kind, target_name);
@@ -320,7 +320,7 @@ write_class_scores(Scorer *scorer, uint32 classes, int64 row, double *score)
 }
 
 static MeasureState *
-add_row(MeasureState *state, const Measurer *measurer, Scorer *scorer, const Observation *observation)
+measure_row(MeasureState *state, const Measurer *measurer, Scorer *scorer, const Observation *observation)
 {
 	double		target = model_target(measurer, observation);
 	HeldOutRows rows;
@@ -373,7 +373,7 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 		PG_RETURN_POINTER(state);
 	scorer_check_target(scorer, &observation);
 	/* a larger state than before: the executor copies it into the state's context */
-	PG_RETURN_POINTER(add_row(state, measurer, scorer, &observation));
+	PG_RETURN_POINTER(measure_row(state, measurer, scorer, &observation));
 }
 
 TRANSITIONS_OF_KINDS(aer_measure, transition(fcinfo, kind))
@@ -403,7 +403,7 @@ aer_measure_combine(PG_FUNCTION_ARGS)
 
 /* Checks the numbers that the kernel relies on, because users can pass any bytea as a state. */
 static void
-check_rows(const HeldOutRows *rows, const ModelParts *parts)
+check_held_out_rows(const HeldOutRows *rows, const ModelParts *parts)
 {
 	if (rows->scores != parts->fit.outputs)
 		state_mistaken();
@@ -477,7 +477,7 @@ aer_measure_final(PG_FUNCTION_ARGS)
 		PG_RETURN_DATUM(model);
 	model_unpack_any((AerModel *) DatumGetPointer(model), &parts);
 	rows = rows_of(state);
-	check_rows(&rows, &parts);
+	check_held_out_rows(&rows, &parts);
 	bytes = rows.n * held_out_width(&rows) * sizeof(double);
 	rows.number = memcpy(WORK_ARRAY(kernel_work(), bytes, char), rows.number, bytes);
 	if (parts.fit.outputs > 1)

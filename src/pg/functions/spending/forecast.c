@@ -21,7 +21,7 @@ predict_complete(Scorer *scorer, PartialPrediction *prediction)
  * actual class and 0 for the others, all classes together.
  */
 static Datum
-forecast(FunctionCallInfo fcinfo, FeaturesKind kind)
+forecast_row(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
 	ResultRow	row;
 	Scorer	   *scorer;
@@ -55,4 +55,4 @@ forecast(FunctionCallInfo fcinfo, FeaturesKind kind)
 	return (Datum) 0;
 }
 
-FUNCTIONS_OF_KINDS(aer_forecast, forecast(fcinfo, kind))
+FUNCTIONS_OF_KINDS(aer_forecast, forecast_row(fcinfo, kind))
