@@ -11,9 +11,6 @@
 #include "utils/builtins.h"
 #include "utils/memutils.h"
 
-/* Made into digits between two looks at interrupts. */
-#define HEX_BYTES (1 << 24)
-
 /* The value has something that only a later release knows. */
 pg_noreturn static void
 needs_later_release(const char *type, const char *detail)
@@ -97,46 +94,4 @@ form_check_columns(const char *type, int sqlstate, const Columns *columns)
 	name = attribute_names(columns);
 	form_check_names(type, sqlstate, name, columns->looks.d);
 	pfree(name);
-}
-
-char *
-form_to_text(const char *type, StringInfo binary)
-{
-	char	   *tag = psprintf("%s 1 ", type);
-	Size		length = strlen(tag);
-	Size		bytes = length + 2 * (Size) binary->len + 1;
-	char	   *text;
-
-	if (!AllocSizeIsValid(bytes))
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("%s of %d bytes is too large for text", type, binary->len),
-				 errhint("Use the binary format, as in COPY ... (FORMAT binary).")));
-	text = palloc(bytes);
-	memcpy(text, tag, length);
-	for (int at = 0; at < binary->len; at += HEX_BYTES)
-	{
-		CHECK_FOR_INTERRUPTS();
-		hex_encode(binary->data + at, Min(binary->len - at, HEX_BYTES), text + length + 2 * (Size) at);
-	}
-	text[bytes - 1] = '\0';
-	return text;
-}
-
-void
-form_from_text(const char *type, const char *text, StringInfo binary)
-{
-	char	   *tag = psprintf("%s 1 ", type);
-	Size		length = strlen(tag);
-	Size		digits;
-
-	if (strncmp(text, tag, length) != 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-				 errmsg("malformed %s", type),
-				 errdetail("It begins with \"%s\" and goes on with hexadecimal digits.", tag)));
-	digits = strlen(text + length);
-	initStringInfo(binary);
-	enlargeStringInfo(binary, digits / 2 + 1);
-	binary->len = hex_decode(text + length, digits, binary->data);
 }

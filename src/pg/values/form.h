@@ -32,15 +32,6 @@ extern void form_check(const char *type, uint32 format, uint32 flags, uint32 kno
 pg_noreturn extern void form_malformed(const char *type, int sqlstate, const char *detail,...)
 			pg_attribute_printf(3, 4);
 
-/*
- * The text of a type whose values are binary: its name, 1, and their binary form in hexadecimal
- * digits.  Palloc'd.  An error if it would be longer than a text can be.
- */
-extern char *form_to_text(const char *type, StringInfo binary);
-
-/* The binary form in such a text, in a new buffer; an error if it is no such text. */
-extern void form_from_text(const char *type, const char *text, StringInfo binary);
-
 /* An error unless every one of n attributes has a name of its own. */
 extern void form_check_names(const char *type, int sqlstate, char **name, uint32 n);
 

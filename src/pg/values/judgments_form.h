@@ -41,8 +41,7 @@ typedef struct JudgmentForm
 struct AerJudgments
 {
 	int32		vl_len_;
-	uint16		format;			/* NEWEST_FORMAT */
-	uint16		kind;			/* 0 */
+	uint32		format;			/* NEWEST_FORMAT */
 	uint32		flags;
 	int32		n;				/* entries */
 	uint32		names_bytes;
@@ -50,36 +49,10 @@ struct AerJudgments
 	JudgmentForm entry[FLEXIBLE_ARRAY_MEMBER];
 };
 
-/*
- * aer_judgment_moments: a header, then for each fold that has objects
- *		double mean[d + 1], inner[d], inner_share[d]
- *		double gram, (d + 1)(d + 2) / 2 numbers: the lower triangle, by rows
- *		int64 judgments[d], repeated[d], fewest[d]
- * as JudgmentMoments has them (the label is attribute d + 1), then the names of
- * the d attributes.
- */
-#define JUDGMENT_MOMENTS_NAMES 0x01 /* attributes have names, else numbers */
-
-#define JUDGMENT_MOMENTS_FLAGS JUDGMENT_MOMENTS_NAMES
-
-typedef struct JudgmentMomentsForm
-{
-	int32		vl_len_;
-	uint16		format;			/* NEWEST_FORMAT */
-	uint16		reserved;		/* 0 */
-	uint32		flags;
-	int32		d;				/* attributes */
-	uint32		names_bytes;
-	uint32		folds;			/* JUDGMENT_FOLDS */
-	int64		skipped;		/* objects without judgments or label */
-	int64		objects[5];		/* of each fold */
-} JudgmentMomentsForm;
-
 #define AT(type, field, where) \
 	StaticAssertDecl(offsetof(type, field) == (where), "stored form of judgments changed")
 
 AT(struct AerJudgments, format, 4);
-AT(struct AerJudgments, kind, 6);
 AT(struct AerJudgments, flags, 8);
 AT(struct AerJudgments, n, 12);
 AT(struct AerJudgments, names_bytes, 16);
@@ -90,16 +63,7 @@ AT(JudgmentForm, mean, 8);
 AT(JudgmentForm, ss, 16);
 AT(JudgmentForm, attribute, 24);
 AT(JudgmentForm, name, 28);
-AT(JudgmentMomentsForm, format, 4);
-AT(JudgmentMomentsForm, reserved, 6);
-AT(JudgmentMomentsForm, flags, 8);
-AT(JudgmentMomentsForm, d, 12);
-AT(JudgmentMomentsForm, names_bytes, 16);
-AT(JudgmentMomentsForm, folds, 20);
-AT(JudgmentMomentsForm, skipped, 24);
-AT(JudgmentMomentsForm, objects, 32);
-StaticAssertDecl(sizeof(JudgmentForm) == 32 && sizeof(JudgmentMomentsForm) == 72,
-				 "stored form of judgments changed");
+StaticAssertDecl(sizeof(JudgmentForm) == 32, "stored form of judgments changed");
 #undef AT
 
 #endif							/* AER_JUDGMENTS_FORM_H */

@@ -2,7 +2,7 @@
  * model_binary.c
  *		Binary input and output of aer_model, in network byte order.
  *
- *		int32	format, kind (0), flags (model_form.h), d, number of vectors, classes
+ *		int32	format, flags (model_form.h), d, number of vectors, classes
  *		int64 or float8, the numbers of the fields, as they are stored
  *		the other fields: int8 of a word; int32, bytes of a string, or of the block of columns
  */
@@ -68,7 +68,6 @@ aer_model_send(PG_FUNCTION_ARGS)
 	model_unpack_any(model, &parts);
 	pq_begintypsend(&buffer);
 	pq_sendint32(&buffer, model->format);
-	pq_sendint32(&buffer, model->kind);
 	pq_sendint32(&buffer, model->flags);
 	pq_sendint32(&buffer, model->d);
 	pq_sendint32(&buffer, model->vectors);
@@ -157,14 +156,11 @@ aer_model_recv(PG_FUNCTION_ARGS)
 {
 	StringInfo	buffer = (StringInfo) PG_GETARG_POINTER(0);
 	uint32		format = pq_getmsgint(buffer, 4);
-	uint32		kind = pq_getmsgint(buffer, 4);
 	AerModel	header = {.flags = pq_getmsgint(buffer, 4)};
 	ModelParts	parts;
 	Size		numbers;
 
 	form_check("aer_model", format, header.flags, MODEL_FLAGS);
-	if (kind != 0)
-		malformed("Kind %u is unknown.", kind);
 	header.d = pq_getmsgint(buffer, 4);
 	header.vectors = pq_getmsgint(buffer, 4);
 	header.classes = pq_getmsgint(buffer, 4);

@@ -50,8 +50,7 @@
 struct AerModel
 {
 	int32		vl_len_;
-	uint16		format;			/* NEWEST_FORMAT */
-	uint16		kind;			/* 0 */
+	uint32		format;			/* NEWEST_FORMAT */
 	uint32		flags;
 	uint32		d;				/* attributes */
 	uint32		vectors;		/* of d numbers each, in STATE; numbers, in PARTIAL; else 0 */

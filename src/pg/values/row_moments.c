@@ -643,7 +643,7 @@ close_sums(RowMoments *object)
 static RowMoments *
 load(Datum value, MemoryContext parent)
 {
-	RowMomentsForm *flat = (RowMomentsForm *) PG_DETOAST_DATUM(value);
+	SumsForm *flat = (SumsForm *) PG_DETOAST_DATUM(value);
 	RowMoments *object = row_moments_load(flat, parent, ERRCODE_DATA_CORRUPTED);
 
 	if ((Pointer) flat != DatumGetPointer(value))

@@ -3,7 +3,7 @@
  *		The type aer_moments: sums over rows, looked at under a design.
  *
  * While an aggregate runs, and in functions that take it, the value is an
- * expanded object; stored, it is one flat varlena (moments_form.h) with what
+ * expanded object; stored, it is one flat varlena (sums_form.h) with what
  * was seen and nothing else.  row_moments_load() is the one way from the flat
  * to the expanded form, and checks everything.
  *
@@ -25,7 +25,7 @@
 #include "pg/rows/features.h"
 #include "kernel/moments/serialized.h"
 #include "pg/state.h"
-#include "pg/values/moments_form.h"
+#include "pg/values/sums_form.h"
 #include "pg/values/panel_visits.h"
 
 typedef struct RowSource RowSource;
@@ -144,7 +144,7 @@ extern void row_moments_read_columns(RowMoments *object, int sqlstate);
  * Checks a flat value, but for its columns, and makes an object of it.  sqlstate: of the error that a malformed value
  * raises, which depends on the way it came in.
  */
-extern RowMoments *row_moments_load(const RowMomentsForm *flat, MemoryContext parent, int sqlstate);
+extern RowMoments *row_moments_load(const SumsForm *flat, MemoryContext parent, int sqlstate);
 
 extern const ExpandedObjectMethods row_moments_flat_methods;
 

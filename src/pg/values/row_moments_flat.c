@@ -1,13 +1,11 @@
 /*
  * row_moments_flat.c
- *		Moments between their expanded, their stored and their binary form:
- *		see moments_form.h.
+ *		Converts moments between their expanded and their stored form (sums_form.h).
  *
- * All ways cost what was seen, and a little for each attribute.
+ * Both ways cost time in proportion to the stored words, and a little for each attribute.
  */
 #include "pg/values/row_moments.h"
 
-#include "libpq/pqformat.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "pg/kernel_call.h"
@@ -19,7 +17,12 @@ PG_FUNCTION_INFO_V1(aer_moments_out);
 PG_FUNCTION_INFO_V1(aer_moments_recv);
 PG_FUNCTION_INFO_V1(aer_moments_send);
 
-#define malformed(...) form_malformed("aer_moments", sqlstate, __VA_ARGS__)
+#define TYPE "aer_moments"
+#define malformed(...) form_malformed(TYPE, sqlstate, __VA_ARGS__)
+
+static void check_value(const SumsForm *flat, int sqlstate);
+
+static const SumsType type = {TYPE, MOMENTS_FLAGS, check_value};
 
 /* Detail of the error of words that are none. */
 static const char *const words_detail[] = {
@@ -42,38 +45,89 @@ visits_size(const RowMoments *object)
 	return panel_visits_words(&object->visits, object->d);
 }
 
-/* Writes a byte, or a string with its NUL, and returns where it ends; to NULL it only counts. */
-static Size
-put_byte(char *to, Size at, uint8 byte)
+/* One pass over the text of a value: it counts the bytes, writes them or reads them. */
+typedef struct TextPass
 {
-	if (to != NULL)
-		to[at] = (char) byte;
-	return at + 1;
+	char	   *text;			/* NULL: bytes are only counted */
+	Size		bytes;			/* passed so far */
+	Size		size;			/* of the text, if it is read */
+	bool		reads;
+	int			sqlstate;		/* of the error if the text is malformed */
+} TextPass;
+
+static void
+pass_bytes(TextPass *pass, const char **bytes, Size n)
+{
+	if (pass->reads && n > pass->size - pass->bytes)
+		form_malformed(TYPE, pass->sqlstate, "It ends too early.");
+	if (pass->reads)
+		*bytes = pass->text + pass->bytes;
+	else if (pass->text != NULL)
+		memcpy(pass->text + pass->bytes, *bytes, n);
+	pass->bytes += n;
 }
 
-static Size
-put_string(char *to, Size at, const char *string)
+static void
+pass_string(TextPass *pass, const char **string)
 {
-	Size		bytes = strlen(string) + 1;
-
-	if (to != NULL)
-		memcpy(to + at, string, bytes);
-	return at + bytes;
+	pass_bytes(pass, string, 1 + (pass->reads ? strnlen(pass->text + pass->bytes, pass->size - pass->bytes) :
+								  strlen(*string)));
 }
 
-/* Writes the design, the classes and the columns; returns how many bytes. */
-static Size
-put_text(const RowMoments *object, char *to)
+static void
+pass_classes(TextPass *pass, ClassNames *names)
 {
-	Size		at = put_string(to, 0, object->design);
+	uint8		n = (uint8) names->n;
+	const char *byte = (const char *) &n;
 
+	pass_bytes(pass, &byte, 1);
+	names->n = *(const uint8 *) byte;
+	if (names->n > MOST_CLASS_NAMES)
+		form_malformed(TYPE, pass->sqlstate, "It has too many classes.");
+	for (uint32 c = 0; c < names->n; c++)
+	{
+		pass_string(pass, (const char **) &names->name[c]);
+		if (pass->reads && c > 0 && strcmp(names->name[c - 1], names->name[c]) >= 0)
+			form_malformed(TYPE, pass->sqlstate, "Its classes are not in order.");
+	}
+}
+
+/*
+ * Passes over the design, the classes and the block of columns.  The object points into a text
+ * that is read.
+ */
+static void
+pass_text(TextPass *pass, RowMoments *object)
+{
+	pass_string(pass, &object->design);
+	if (pass->reads && object->target == TARGET_CLASS)
+		object->classes = class_names_create(CurrentMemoryContext);
 	if (object->classes)
-		at = put_byte(to, at, (uint8) object->classes->n);
-	for (uint32 c = 0; object->classes && c < object->classes->n; c++)
-		at = put_string(to, at, object->classes->name[c]);
-	if (to != NULL && object->block != NULL)
-		memcpy(to + at, object->block, object->block_bytes);
-	return at + object->block_bytes;
+		pass_classes(pass, object->classes);
+	if (pass->reads)
+		object->block_bytes = pass->size - pass->bytes;
+	if (object->block_bytes > 0)
+		pass_bytes(pass, &object->block, object->block_bytes);
+}
+
+/* Writes the text to a place, or only counts its bytes if that is NULL; returns their number. */
+static Size
+write_text(RowMoments *object, char *to)
+{
+	TextPass	pass = {.text = to};
+
+	pass_text(&pass, object);
+	return pass.bytes;
+}
+
+/* Reads a copy of the text. */
+static void
+read_text(RowMoments *object, const SumsForm *flat, int sqlstate)
+{
+	TextPass	pass = {.size = flat->text_bytes, .reads = true, .sqlstate = sqlstate};
+
+	pass.text = memcpy(palloc(pass.size), sums_text(flat), pass.size);
+	pass_text(&pass, object);
 }
 
 /*
@@ -107,27 +161,27 @@ get_flat_size(ExpandedObjectHeader *header)
 	row_moments_assert_valid(object);
 	words += visits_size(object);
 	MemoryContextSwitchTo(caller);
-	return offsetof(RowMomentsForm, word) + put_text(object, NULL) + sizeof(uint64) * words;
+	return offsetof(SumsForm, word) + write_text(object, NULL) + sizeof(uint64) * words;
 }
 
 static uint32
 flags_of(const RowMoments *object)
 {
-	uint32		flags = (uint32) object->target << FORM_TARGET_SHIFT;
+	uint32		flags = (uint32) object->target << MOMENTS_TARGET_SHIFT;
 	SerializedShape shape = {0};
 
 	if (object->d > 0)
 		shape = serialized_shape(&object->moments);
-	flags |= shape.complete ? FORM_COMPLETE : 0;
-	flags |= object->own_units ? FORM_OWN_UNITS : 0;
-	flags |= object->keyed ? FORM_KEYED : 0;
-	flags |= visits_size(object) > 0 ? FORM_VISITS : 0;
-	flags |= shape.rows ? FORM_ROWS : 0;
-	flags |= shape.center ? FORM_CENTER : 0;
-	flags |= shape.extremes ? FORM_EXTREMES : 0;
-	flags |= shape.missing ? FORM_MISSING : 0;
-	flags |= shape.reduced ? FORM_REDUCED : 0;
-	flags |= shape.unknown ? FORM_UNKNOWN : 0;
+	flags |= shape.complete ? MOMENTS_COMPLETE : 0;
+	flags |= object->own_units ? MOMENTS_OWN_UNITS : 0;
+	flags |= object->keyed ? MOMENTS_KEYED : 0;
+	flags |= visits_size(object) > 0 ? MOMENTS_VISITS : 0;
+	flags |= shape.rows ? MOMENTS_ROWS : 0;
+	flags |= shape.center ? MOMENTS_CENTER : 0;
+	flags |= shape.extremes ? MOMENTS_EXTREMES : 0;
+	flags |= shape.missing ? MOMENTS_MISSING : 0;
+	flags |= shape.reduced ? MOMENTS_REDUCED : 0;
+	flags |= shape.unknown ? MOMENTS_UNKNOWN : 0;
 	return flags;
 }
 
@@ -135,18 +189,18 @@ static void
 flatten_into(ExpandedObjectHeader *header, void *result, Size size)
 {
 	RowMoments *object = (RowMoments *) header;
-	RowMomentsForm *flat = result;
+	SumsForm *flat = result;
 	MemoryContext caller = MemoryContextSwitchTo(header->eoh_context);
 
-	memset(flat, 0, offsetof(RowMomentsForm, word));
+	memset(flat, 0, offsetof(SumsForm, word));
 	SET_VARSIZE(flat, size);
 	flat->format = NEWEST_FORMAT;
 	flat->flags = flags_of(object);
 	flat->d = object->d;
 	flat->folds = object->folds;
-	flat->text_bytes = put_text(object, NULL);
+	flat->text_bytes = write_text(object, NULL);
 	flat->skipped = object->skipped;
-	(void) put_text(object, (char *) flat + size - flat->text_bytes);
+	(void) write_text(object, (char *) flat + size - flat->text_bytes);
 	if (visits_size(object) > 0)
 		panel_visits_write(&object->visits, object->d, flat->word);
 	if (object->d > 0)
@@ -159,100 +213,28 @@ const ExpandedObjectMethods row_moments_flat_methods = {
 	flatten_into
 };
 
-/* How many words a flat value has, whose size was checked. */
+/* Returns the number of words of visits, which is unchecked yet. */
 static Size
-all_words(const RowMomentsForm *flat)
+visits_words(const SumsForm *flat)
 {
-	return (VARSIZE(flat) - offsetof(RowMomentsForm, word) - flat->text_bytes) / sizeof(uint64);
+	return (flat->flags & MOMENTS_VISITS) ? 1 + (Size) flat->word[0] + flat->d : 0;
 }
 
-/* The words of the visits, whose number may be anything yet. */
-static Size
-visits_words(const RowMomentsForm *flat)
-{
-	return (flat->flags & FORM_VISITS) ? 1 + (Size) flat->word[0] + flat->d : 0;
-}
-
-/* The words that follow, and how many there are. */
-static const uint64 *
-sums_of(const RowMomentsForm *flat)
-{
-	return flat->word + visits_words(flat);
-}
-
-static Size
-sums_words(const RowMomentsForm *flat)
-{
-	return all_words(flat) - visits_words(flat);
-}
-
-/* Sizes first: nothing may be read beyond the value. */
+/* Checks what the header says, and that visits have room. */
 static void
-check_header(const RowMomentsForm *flat, int sqlstate)
+check_header(const SumsForm *flat, int sqlstate)
 {
-	Size		header = offsetof(RowMomentsForm, word);
-	Size		size = VARSIZE(flat);
-
-	if (size < header)
-		malformed("It ends too early.");
-	form_check("aer_moments", flat->format, flat->flags, FORM_FLAGS);
-	if (flat->text_bytes > size - header || (size - header - flat->text_bytes) % sizeof(uint64) != 0)
-		malformed("Its size is wrong.");
+	sums_check_size(&type, flat, sqlstate);
 	if (flat->folds == 0 ||
 		flat->folds > PG_UINT16_MAX || flat->d > MAX_ATTRIBUTES || flat->skipped > MOST_ROWS ||
 		flat->text_bytes == 0 ||
-		((flat->flags & FORM_ROWS) && (flat->d == 0 || (flat->flags & (FORM_EXTREMES | FORM_REDUCED)))) ||
-		(flat->d == 0 && all_words(flat) > 0))
+		((flat->flags & MOMENTS_ROWS) && (flat->d == 0 || (flat->flags & (MOMENTS_EXTREMES | MOMENTS_REDUCED)))) ||
+		(flat->d == 0 && sums_words(flat) > 0))
 		malformed("Its header is wrong.");
-	if ((flat->flags & FORM_VISITS) &&
-		(all_words(flat) == 0 || flat->word[0] > flat->d ||
-		 all_words(flat) < visits_words(flat)))
+	if ((flat->flags & MOMENTS_VISITS) &&
+		(sums_words(flat) == 0 || flat->word[0] > flat->d ||
+		 sums_words(flat) < visits_words(flat)))
 		malformed("It ends too early.");
-}
-
-/* The classes from there on; returns where they end. */
-static const char *
-read_classes(RowMoments *object, const char *at, const char *end, int sqlstate)
-{
-	ClassNames *names = class_names_create(CurrentMemoryContext);
-	uint8		n;
-
-	if (at == end)
-		malformed("It ends too early.");
-	n = (uint8) *at++;
-	if (n > MOST_CLASS_NAMES)
-		malformed("It has too many classes.");
-	for (uint32 c = 0; c < n; c++)
-	{
-		Size		length = strnlen(at, end - at);
-
-		if (at + length == end)
-			malformed("A class is missing.");
-		(void) class_names_place(names, at, length);
-		if (names->n != c + 1 || (c > 0 && strcmp(names->name[c - 1], names->name[c]) >= 0))
-			malformed("Its classes are not in order.");
-		at += length + 1;
-	}
-	object->classes = names;
-	return at;
-}
-
-/* Reads the design and the classes; the rest are the columns. */
-static void
-read_text(RowMoments *object, const char *at, const char *end, int sqlstate)
-{
-	Size		length = strnlen(at, end - at);
-
-	if (at + length == end)
-		malformed("The design is no text.");
-	object->design = pstrdup(at);
-	at += length + 1;
-	if (object->target == TARGET_CLASS)
-		at = read_classes(object, at, end, sqlstate);
-	if (at == end)
-		return;
-	object->block_bytes = end - at;
-	object->block = memcpy(palloc(end - at), at, end - at);
 }
 
 void
@@ -266,19 +248,19 @@ row_moments_read_columns(RowMoments *object, int sqlstate)
 }
 
 static SerializedShape
-shape_of(const RowMomentsForm *flat, const ClassNames *classes)
+shape_of(const SumsForm *flat, const ClassNames *classes)
 {
 	SerializedShape	shape = {
 		.d = flat->d,
 		.folds = flat->folds,
 		.classes = classes ? classes->n : 0,
-		.rows = (flat->flags & FORM_ROWS) != 0,
-		.complete = (flat->flags & FORM_COMPLETE) != 0,
-		.center = (flat->flags & FORM_CENTER) != 0,
-		.extremes = (flat->flags & FORM_EXTREMES) != 0,
-		.missing = (flat->flags & FORM_MISSING) != 0,
-		.unknown = (flat->flags & FORM_UNKNOWN) != 0,
-		.reduced = (flat->flags & FORM_REDUCED) != 0
+		.rows = (flat->flags & MOMENTS_ROWS) != 0,
+		.complete = (flat->flags & MOMENTS_COMPLETE) != 0,
+		.center = (flat->flags & MOMENTS_CENTER) != 0,
+		.extremes = (flat->flags & MOMENTS_EXTREMES) != 0,
+		.missing = (flat->flags & MOMENTS_MISSING) != 0,
+		.unknown = (flat->flags & MOMENTS_UNKNOWN) != 0,
+		.reduced = (flat->flags & MOMENTS_REDUCED) != 0
 	};
 
 	return shape;
@@ -286,17 +268,18 @@ shape_of(const RowMomentsForm *flat, const ClassNames *classes)
 
 /* Reads the sums or the rows. */
 static void
-read_words(RowMoments *object, const RowMomentsForm *flat, int sqlstate)
+read_words(RowMoments *object, const SumsForm *flat, int sqlstate)
 {
 	SerializedShape shape = shape_of(flat, object->classes);
-	SerializedStatus status = serialized_read(&object->moments, sums_of(flat), sums_words(flat), &shape);
+	SerializedStatus status = serialized_read(&object->moments, flat->word + visits_words(flat),
+											  sums_words(flat) - visits_words(flat), &shape);
 
 	if (status != SERIALIZED_OK)
 		malformed("%s", words_detail[status]);
 }
 
 RowMoments *
-row_moments_load(const RowMomentsForm *flat, MemoryContext parent, int sqlstate)
+row_moments_load(const SumsForm *flat, MemoryContext parent, int sqlstate)
 {
 	MemoryContext context;
 	MemoryContext old;
@@ -304,24 +287,23 @@ row_moments_load(const RowMomentsForm *flat, MemoryContext parent, int sqlstate)
 	RowMoments *object;
 
 	check_header(flat, sqlstate);
-	if (!(flat->flags & (FORM_ROWS | FORM_COMPLETE)))
+	if (!(flat->flags & (MOMENTS_ROWS | MOMENTS_COMPLETE)))
 		row_moments_check_pairs(flat->d, flat->folds);
 	header = (RowMoments)
 	{
 		.d = flat->d,
 		.folds = flat->folds,
-		.own_units = (flat->flags & FORM_OWN_UNITS) != 0,
-		.keyed = (flat->flags & FORM_KEYED) != 0,
-		.target = (TargetType) ((flat->flags & FORM_TARGET) >> FORM_TARGET_SHIFT),
+		.own_units = (flat->flags & MOMENTS_OWN_UNITS) != 0,
+		.keyed = (flat->flags & MOMENTS_KEYED) != 0,
+		.target = (TargetType) ((flat->flags & MOMENTS_TARGET) >> MOMENTS_TARGET_SHIFT),
 		.columns = columns_of_array(flat->d),
-		.moments.complete = (flat->flags & FORM_COMPLETE) != 0
+		.moments.complete = (flat->flags & MOMENTS_COMPLETE) != 0
 	};
 	context = row_moments_context(parent, ALLOCSET_DEFAULT_INITSIZE);
 	old = MemoryContextSwitchTo(context);
-	read_text(&header, (const char *) flat + VARSIZE(flat) - flat->text_bytes,
-			  (const char *) flat + VARSIZE(flat), sqlstate);
-	if ((flat->flags & FORM_VISITS) &&
-		!panel_visits_read(&header.visits, flat->d, flat->word, all_words(flat)))
+	read_text(&header, flat, sqlstate);
+	if ((flat->flags & MOMENTS_VISITS) &&
+		!panel_visits_read(&header.visits, flat->d, flat->word, sums_words(flat)))
 		malformed("The visits of panels are impossible.");
 	object = row_moments_create(context, &header);
 	object->skipped = flat->skipped;
@@ -332,115 +314,42 @@ row_moments_load(const RowMomentsForm *flat, MemoryContext parent, int sqlstate)
 	return object;
 }
 
+/* Checks a value that came in: encodings, the design and the columns, too. */
 static void
-send(StringInfo out, Datum value)
+check_value(const SumsForm *flat, int sqlstate)
 {
-	const RowMomentsForm *flat = (const RowMomentsForm *) PG_DETOAST_DATUM(value);
-	Size		words;
+	RowMoments *object = row_moments_load(flat, CurrentMemoryContext, sqlstate);
 
-	check_header(flat, ERRCODE_DATA_CORRUPTED);
-	words = all_words(flat);
-	pq_sendint32(out, flat->format);
-	pq_sendint32(out, flat->flags);
-	pq_sendint32(out, flat->d);
-	pq_sendint32(out, flat->folds);
-	pq_sendint32(out, flat->text_bytes);
-	pq_sendint64(out, flat->skipped);
-	pq_sendbytes(out, (const char *) (flat->word + words), flat->text_bytes);
-	pq_sendint64(out, words);
-	for (Size i = 0; i < words; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		pq_sendint64(out, flat->word[i]);
-	}
-}
-
-/* All that is left to be read must be so many bytes at least. */
-static void
-need(StringInfo in, uint64 bytes, int sqlstate)
-{
-	if (bytes > (uint64) (in->len - in->cursor))
-		malformed("It ends too early.");
-}
-
-static RowMomentsForm *
-receive(StringInfo in, int sqlstate)
-{
-	RowMomentsForm header = {.format = pq_getmsgint(in, 4)};
-	RowMomentsForm *flat;
-	RowMoments *object;
-	uint64		words;
-	Size		size;
-	const char *text;
-
-	header.flags = pq_getmsgint(in, 4);
-	form_check("aer_moments", header.format, header.flags, FORM_FLAGS);
-	header.d = pq_getmsgint(in, 4);
-	header.folds = pq_getmsgint(in, 4);
-	header.text_bytes = pq_getmsgint(in, 4);
-	header.skipped = pq_getmsgint64(in);
-	need(in, header.text_bytes, sqlstate);
-	text = pq_getmsgbytes(in, header.text_bytes);
-	words = pq_getmsgint64(in);
-	need(in, Min(words, MaxAllocSize) * sizeof(uint64), sqlstate);
-
-	size = offsetof(RowMomentsForm, word) + words * sizeof(uint64) + header.text_bytes;
-	flat = palloc(size);
-	memcpy(flat, &header, offsetof(RowMomentsForm, word));
-	SET_VARSIZE(flat, size);
-	for (uint64 i = 0; i < words; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		flat->word[i] = pq_getmsgint64(in);
-	}
-	memcpy(flat->word + words, text, header.text_bytes);
-
-	object = row_moments_load(flat, CurrentMemoryContext, sqlstate);
 	pg_verifymbstr(object->design, strlen(object->design), false);
 	if (object->design[0] != '\0')
 		(void) DirectFunctionCall1(jsonb_in, CStringGetDatum(object->design));
 	for (uint32 c = 0; object->classes && c < object->classes->n; c++)
 		pg_verifymbstr(object->classes->name[c], strlen(object->classes->name[c]), false);
 	row_moments_read_columns(object, sqlstate);
-	form_check_columns("aer_moments", sqlstate, &object->columns);
+	form_check_columns(TYPE, sqlstate, &object->columns);
 	DeleteExpandedObject(row_moments_datum(object));
-	return flat;
 }
 
 Datum
 aer_moments_send(PG_FUNCTION_ARGS)
 {
-	StringInfoData buffer;
-
-	pq_begintypsend(&buffer);
-	send(&buffer, PG_GETARG_DATUM(0));
-	PG_RETURN_BYTEA_P(pq_endtypsend(&buffer));
+	return sums_send(&type, fcinfo);
 }
 
 Datum
 aer_moments_recv(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_POINTER(receive((StringInfo) PG_GETARG_POINTER(0), ERRCODE_INVALID_BINARY_REPRESENTATION));
+	return sums_recv(&type, fcinfo);
 }
 
 Datum
 aer_moments_out(PG_FUNCTION_ARGS)
 {
-	StringInfoData buffer;
-
-	initStringInfo(&buffer);
-	send(&buffer, PG_GETARG_DATUM(0));
-	PG_RETURN_CSTRING(form_to_text("aer_moments", &buffer));
+	return sums_out(&type, fcinfo);
 }
 
 Datum
 aer_moments_in(PG_FUNCTION_ARGS)
 {
-	StringInfoData buffer;
-	RowMomentsForm *flat;
-
-	form_from_text("aer_moments", PG_GETARG_CSTRING(0), &buffer);
-	flat = receive(&buffer, ERRCODE_INVALID_TEXT_REPRESENTATION);
-	pq_getmsgend(&buffer);
-	PG_RETURN_POINTER(flat);
+	return sums_in(&type, fcinfo);
 }

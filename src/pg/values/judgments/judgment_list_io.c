@@ -7,7 +7,7 @@
  * Every number is the shortest text that reads back as the same double.
  *
  * Binary, in network byte order:
- *		int32	format, kind (0), flags (judgments_form.h), number of attributes
+ *		int32	format, flags (judgments_form.h), number of attributes
  *		for each: int32 attribute, or (NAMES) int32 length and bytes of the name;
  *			int64 count; float8 mean, ss
  */
@@ -134,7 +134,6 @@ aer_judgments_send(PG_FUNCTION_ARGS)
 	judgments_unpack(PG_GETARG_JUDGMENTS(0), &parts);
 	pq_begintypsend(&buffer);
 	pq_sendint32(&buffer, NEWEST_FORMAT);
-	pq_sendint32(&buffer, 0);
 	pq_sendint32(&buffer, parts.named ? JUDGMENTS_NAMES : 0);
 	pq_sendint32(&buffer, parts.n);
 	for (int i = 0; i < parts.n; i++)
@@ -158,13 +157,10 @@ aer_judgments_recv(PG_FUNCTION_ARGS)
 	StringInfo	buffer = (StringInfo) PG_GETARG_POINTER(0);
 	JudgmentParts parts;
 	uint32		format = pq_getmsgint(buffer, 4);
-	uint32		kind = pq_getmsgint(buffer, 4);
 	uint32		flags = pq_getmsgint(buffer, 4);
 	uint32		n;
 
 	form_check("aer_judgments", format, flags, JUDGMENTS_NAMES);
-	if (kind != 0)
-		malformed(ERRCODE_INVALID_BINARY_REPRESENTATION, "Kind %u is unknown.", kind);
 	parts.named = (flags & JUDGMENTS_NAMES) != 0;
 	n = pq_getmsgint(buffer, 4);
 	/* each takes 28 bytes at least */

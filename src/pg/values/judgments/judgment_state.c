@@ -4,12 +4,12 @@
  */
 #include "pg/values/judgments/judgment_state.h"
 
-#include "libpq/pqformat.h"
-#include "miscadmin.h"
+#include "mb/pg_wchar.h"
 #include "pg/arguments.h"
 #include "pg/kernel_call.h"
 #include "pg/values/form.h"
 #include "pg/values/judgments_form.h"
+#include "pg/values/sums_form.h"
 
 PG_FUNCTION_INFO_V1(aer_judgment_moments_in);
 PG_FUNCTION_INFO_V1(aer_judgment_moments_out);
@@ -19,10 +19,11 @@ PG_FUNCTION_INFO_V1(aer_judgment_moments_merge);
 
 #define TYPE "aer_judgment_moments"
 
-StaticAssertDecl(lengthof(((JudgmentMomentsForm *) 0)->objects) == JUDGMENT_FOLDS,
-				 "the stored form has another number of folds");
+static void check_value(const SumsForm *flat, int sqlstate);
 
-/* Words of the arrays of one fold. */
+static const SumsType type = {TYPE, JUDGMENT_MOMENTS_FLAGS, check_value};
+
+/* Returns the number of words of the arrays of one fold. */
 static Size
 fold_words(int d)
 {
@@ -31,21 +32,17 @@ fold_words(int d)
 	return n + 5 * (Size) d + n * (n + 1) / 2;
 }
 
+/* Returns the number of all words, if so many folds have objects. */
+static Size
+all_words(int d, int folds)
+{
+	return JUDGMENT_FOLDS + folds * fold_words(d);
+}
+
 static Size
 flat_bytes(int d, int folds, Size names_bytes)
 {
-	return sizeof(JudgmentMomentsForm) + sizeof(int64) * folds * fold_words(d) + names_bytes;
-}
-
-/* How many of the folds have objects? */
-static int
-count_folds(const int64 *objects)
-{
-	int			n = 0;
-
-	for (int f = 0; f < JUDGMENT_FOLDS; f++)
-		n += objects[f] != 0;
-	return n;
+	return offsetof(SumsForm, word) + sizeof(uint64) * all_words(d, folds) + names_bytes;
 }
 
 /* Calls fn for every array of numbers of a fold, in the order of the flat form. */
@@ -87,7 +84,7 @@ write_array(void *context, void *array, Size n, bool integers)
 static void
 read_array(void *context, void *array, Size n, bool integers)
 {
-	char	  **at = context;
+	const char **at = context;
 
 	memcpy(array, *at, 8 * n);
 	*at += 8 * n;
@@ -194,22 +191,22 @@ static void
 flatten_into(ExpandedObjectHeader *header, void *result, Size bytes)
 {
 	JudgmentState *state = (JudgmentState *) header;
-	JudgmentMomentsForm *flat = result;
-	char	   *at = (char *) (flat + 1);
+	SumsForm   *flat = result;
+	char	   *at = (char *) (flat->word + JUDGMENT_FOLDS);
 
-	memset(flat, 0, sizeof(*flat));
+	memset(flat, 0, flat_bytes(state->folds.d, 0, 0));
 	SET_VARSIZE(flat, bytes);
 	flat->format = NEWEST_FORMAT;
 	flat->flags = state->name ? JUDGMENT_MOMENTS_NAMES : 0;
+	flat->d = state->folds.d;
 	flat->folds = JUDGMENT_FOLDS;
+	flat->text_bytes = state->names_bytes;
+	flat->skipped = state->skipped;
 	for (int f = 0; f < JUDGMENT_FOLDS; f++)
 		if (state->folds.part[f])
-			flat->objects[f] = state->folds.part[f]->objects;
-	flat->skipped = state->skipped;
-	flat->d = state->folds.d;
-	flat->names_bytes = state->names_bytes;
+			flat->word[f] = state->folds.part[f]->objects;
 	visit_arrays(state, write_array, &at);
-	for (int a = 0; state->name && a < flat->d; a++)
+	for (int a = 0; state->name && a < state->folds.d; a++)
 	{
 		Size		length = strlen(state->name[a]) + 1;
 
@@ -273,53 +270,72 @@ judgment_state_fold(JudgmentState *state, int f)
 	return part;
 }
 
-/* Detoasts the value and checks its size. */
-static const JudgmentMomentsForm *
-stored_form(Datum value)
+/* Checks the header of a value and the number of its words. */
+static void
+check_header(const SumsForm *flat, int sqlstate)
 {
-	const JudgmentMomentsForm *flat = (const JudgmentMomentsForm *) PG_DETOAST_DATUM(value);
+	int			folds = 0;
 
-	if (VARSIZE(flat) < sizeof(*flat))
-		malformed(ERRCODE_DATA_CORRUPTED, "It has %u bytes.", VARSIZE(flat));
-	form_check(TYPE, flat->format, flat->flags, JUDGMENT_MOMENTS_FLAGS);
-	if (flat->folds != JUDGMENT_FOLDS ||
-		VARSIZE(flat) != flat_bytes(flat->d, count_folds(flat->objects), flat->names_bytes))
-		malformed(ERRCODE_DATA_CORRUPTED, "It has the wrong size.");
-	return flat;
+	sums_check_size(&type, flat, sqlstate);
+	if (flat->folds != JUDGMENT_FOLDS)
+		malformed(sqlstate, "%u folds are impossible.", flat->folds);
+	if (flat->d < 1 || flat->d > MAX_ATTRIBUTES)
+		malformed(sqlstate, "%u attributes are impossible.", flat->d);
+	for (int f = 0; f < JUDGMENT_FOLDS && f < sums_words(flat); f++)
+		folds += flat->word[f] != 0;
+	if (sums_words(flat) != all_words(flat->d, folds))
+		malformed(sqlstate, "It has the wrong size.");
 }
 
-/* Where its names begin. */
-static const char *
-names_of(const JudgmentMomentsForm *flat)
+/* Returns the names of the attributes, which point into the value; NULL if they have none. */
+static char **
+read_names(const SumsForm *flat, int sqlstate)
 {
-	return (const char *) flat + VARSIZE(flat) - flat->names_bytes;
+	char	   *at = unconstify(char *, sums_text(flat));
+	const char *end = at + flat->text_bytes;
+	char	  **name = NULL;
+	uint32		n = (flat->flags & JUDGMENT_MOMENTS_NAMES) ? flat->d : 0;
+
+	/* each takes a byte at least */
+	if (n > flat->text_bytes)
+		malformed(sqlstate, "A name is missing.");
+	if (n > 0)
+		name = palloc(sizeof(char *) * n);
+	for (uint32 a = 0; a < n; a++)
+	{
+		Size		length = strnlen(at, end - at);
+
+		if (at + length == end)
+			malformed(sqlstate, "A name is missing.");
+		name[a] = at;
+		at += length + 1;
+	}
+	if (at != end)
+		malformed(sqlstate, "Something follows the names.");
+	return name;
 }
 
 static JudgmentState *
-from_flat(MemoryContext parent, const JudgmentMomentsForm *flat)
+from_flat(MemoryContext parent, const SumsForm *flat, int sqlstate)
 {
 	JudgmentState *state;
-	char	  **name = NULL;
-	char	   *at;
+	const char *at;
 
-	if (flat->flags & JUDGMENT_MOMENTS_NAMES)
-	{
-		at = unconstify(char *, names_of(flat));
-		name = palloc(sizeof(char *) * flat->d);
-		for (int a = 0; a < flat->d; a++)
-		{
-			name[a] = at;
-			at += strlen(at) + 1;
-		}
-	}
-	state = judgment_state_create(parent, flat->d, name);
+	check_header(flat, sqlstate);
+	state = judgment_state_create(parent, flat->d, read_names(flat, sqlstate));
 	state->skipped = flat->skipped;
 	for (int f = 0; f < JUDGMENT_FOLDS; f++)
-		if (flat->objects[f] != 0)
-			judgment_state_fold(state, f)->objects = flat->objects[f];
-	at = (char *) (flat + 1);
+		if (flat->word[f] != 0)
+			judgment_state_fold(state, f)->objects = flat->word[f];
+	at = (const char *) (flat->word + JUDGMENT_FOLDS);
 	visit_arrays(state, read_array, &at);
 	return state;
+}
+
+static JudgmentState *
+from_datum(MemoryContext parent, Datum value)
+{
+	return from_flat(parent, (const SumsForm *) PG_DETOAST_DATUM(value), ERRCODE_DATA_CORRUPTED);
 }
 
 JudgmentState *
@@ -327,13 +343,13 @@ judgment_state_write(MemoryContext parent, Datum value)
 {
 	if (VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value)))
 		return state_object(value, STATE_OF_JUDGMENTS);
-	return from_flat(parent, stored_form(value));
+	return from_datum(parent, value);
 }
 
 const JudgmentState *
 judgment_state_read(Datum value)
 {
-	return from_flat(CurrentMemoryContext, stored_form(value));
+	return from_datum(CurrentMemoryContext, value);
 }
 
 const char *
@@ -383,41 +399,11 @@ aer_judgment_moments_merge(PG_FUNCTION_ARGS)
 	PG_RETURN_DATUM(EOHPGetRWDatum(&state->object.header));
 }
 
-/*
- * Binary: int32 format, flags, d, folds; int64 skipped, objects of each fold, and the
- * arrays of the stored form; with NAMES, int32 length and bytes of each name.
- */
+/* Checks everything in a value that came in. */
 static void
-send(StringInfo buffer, Datum value)
+check_value(const SumsForm *flat, int sqlstate)
 {
-	const JudgmentMomentsForm *flat = stored_form(value);
-	const int64 *word = (const int64 *) (flat + 1);
-	Size		words = count_folds(flat->objects) * fold_words(flat->d);
-	const char *name = names_of(flat);
-
-	pq_sendint32(buffer, flat->format);
-	pq_sendint32(buffer, flat->flags);
-	pq_sendint32(buffer, flat->d);
-	pq_sendint32(buffer, flat->folds);
-	pq_sendint64(buffer, flat->skipped);
-	for (int f = 0; f < JUDGMENT_FOLDS; f++)
-		pq_sendint64(buffer, flat->objects[f]);
-	for (Size i = 0; i < words; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		pq_sendint64(buffer, word[i]);
-	}
-	for (int a = 0; (flat->flags & JUDGMENT_MOMENTS_NAMES) && a < flat->d; a++)
-	{
-		pq_sendcountedtext(buffer, name, strlen(name));
-		name += strlen(name) + 1;
-	}
-}
-
-/* Checks everything that was read in. */
-static void
-check_state(JudgmentState *state, int sqlstate)
-{
+	JudgmentState *state = from_flat(CurrentMemoryContext, flat, sqlstate);
 	bool		good = is_count(state->skipped);
 
 	visit_arrays(state, check_array, &good);
@@ -426,103 +412,33 @@ check_state(JudgmentState *state, int sqlstate)
 	for (int f = 0; f < JUDGMENT_FOLDS; f++)
 		if (state->folds.part[f])
 			check_counts(state->folds.part[f], sqlstate);
+	for (int a = 0; state->name && a < state->folds.d; a++)
+		pg_verifymbstr(state->name[a], strlen(state->name[a]), false);
 	if (state->name)
 		form_check_names(TYPE, sqlstate, state->name, state->folds.d);
-}
-
-/* Appends the names to the stored form. */
-static void
-receive_names(StringInfo flat, StringInfo buffer, int32 d, int sqlstate)
-{
-	for (int a = 0; a < d; a++)
-	{
-		int			length = pq_getmsgint(buffer, 4);
-		const char *name;
-
-		if (length < 0 || length > buffer->len - buffer->cursor)
-			malformed(sqlstate, "A name is longer than the message.");
-		name = pq_getmsgtext(buffer, length, &length);
-		appendBinaryStringInfo(flat, name, strlen(name) + 1);
-	}
-}
-
-static JudgmentMomentsForm *
-receive(StringInfo buffer, int sqlstate)
-{
-	JudgmentMomentsForm header = {.format = pq_getmsgint(buffer, 4)};
-	StringInfoData stored;
-	JudgmentMomentsForm *flat;
-	JudgmentState *state;
-	Size		words;
-
-	header.flags = pq_getmsgint(buffer, 4);
-	form_check(TYPE, header.format, header.flags, JUDGMENT_MOMENTS_FLAGS);
-	header.d = pq_getmsgint(buffer, 4);
-	header.folds = pq_getmsgint(buffer, 4);
-	if (header.folds != JUDGMENT_FOLDS)
-		malformed(sqlstate, "%u folds are impossible.", header.folds);
-	header.skipped = pq_getmsgint64(buffer);
-	for (int f = 0; f < JUDGMENT_FOLDS; f++)
-		header.objects[f] = pq_getmsgint64(buffer);
-	if (header.d < 1 || header.d > (int32) MAX_ATTRIBUTES)
-		malformed(sqlstate, "%d attributes are impossible.", header.d);
-	words = count_folds(header.objects) * fold_words(header.d);
-	if (words > (Size) (buffer->len - buffer->cursor) / sizeof(int64))
-		malformed(sqlstate, "%d attributes do not fit into the message.", header.d);
-	initStringInfo(&stored);
-	appendBinaryStringInfo(&stored, (char *) &header, sizeof(header));
-	for (Size i = 0; i < words; i++)
-	{
-		int64		word = pq_getmsgint64(buffer);
-
-		CHECK_FOR_INTERRUPTS();
-		appendBinaryStringInfo(&stored, (char *) &word, sizeof(word));
-	}
-	if (header.flags & JUDGMENT_MOMENTS_NAMES)
-		receive_names(&stored, buffer, header.d, sqlstate);
-	flat = (JudgmentMomentsForm *) stored.data;
-	flat->names_bytes = stored.len - flat_bytes(header.d, count_folds(header.objects), 0);
-	SET_VARSIZE(flat, stored.len);
-	state = from_flat(CurrentMemoryContext, flat);
-	check_state(state, sqlstate);
 	MemoryContextDelete(state->object.header.eoh_context);
-	return flat;
 }
 
 Datum
 aer_judgment_moments_send(PG_FUNCTION_ARGS)
 {
-	StringInfoData buffer;
-
-	pq_begintypsend(&buffer);
-	send(&buffer, PG_GETARG_DATUM(0));
-	PG_RETURN_BYTEA_P(pq_endtypsend(&buffer));
+	return sums_send(&type, fcinfo);
 }
 
 Datum
 aer_judgment_moments_recv(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_POINTER(receive((StringInfo) PG_GETARG_POINTER(0), ERRCODE_INVALID_BINARY_REPRESENTATION));
+	return sums_recv(&type, fcinfo);
 }
 
 Datum
 aer_judgment_moments_out(PG_FUNCTION_ARGS)
 {
-	StringInfoData buffer;
-
-	initStringInfo(&buffer);
-	send(&buffer, PG_GETARG_DATUM(0));
-	PG_RETURN_CSTRING(form_to_text(TYPE, &buffer));
+	return sums_out(&type, fcinfo);
 }
 
 Datum
 aer_judgment_moments_in(PG_FUNCTION_ARGS)
 {
-	StringInfoData buffer;
-	JudgmentMomentsForm *flat;
-
-	form_from_text(TYPE, PG_GETARG_CSTRING(0), &buffer);
-	flat = receive(&buffer, ERRCODE_INVALID_TEXT_REPRESENTATION);
-	pq_getmsgend(&buffer);
-	PG_RETURN_POINTER(flat);
+	return sums_in(&type, fcinfo);
 }
