@@ -1,11 +1,11 @@
 /*
  * arguments.c
- *		What is known of a call's arguments beside their values.
+ *		Types of arguments, constant arguments, and arguments that must not change from row to
+ *		row.
  *
- * A transition function need not be called by the executor for an aggregate of
- * ours: distributed engines call it from within an aggregate of their own,
- * which may tell nothing of the arguments' types.  So what the executor knows
- * is believed only where it is about the function that is running.
+ * Distributed engines call a transition function of ours from an aggregate of their own, whose
+ * expression may say nothing about the types of our arguments.  So an expression is used only if
+ * it calls the function that is running.
  */
 #include "pg/arguments.h"
 
@@ -29,12 +29,12 @@ copy_varlena(MemoryContext context, const struct varlena *value)
 void
 argument_keep(CachedArgument *argument, MemoryContext context, Datum value)
 {
-	struct varlena *given = (struct varlena *) DatumGetPointer(value);
+	struct varlena *passed = (struct varlena *) DatumGetPointer(value);
 	MemoryContext old = MemoryContextSwitchTo(context);
 
 	argument->constant = false;
 	/* an expanded object is a pointer to memory that may go: keep no pointer */
-	argument->raw = VARATT_IS_EXTERNAL_EXPANDED(given) ? NULL : copy_varlena(context, given);
+	argument->raw = VARATT_IS_EXTERNAL_EXPANDED(passed) ? NULL : copy_varlena(context, passed);
 	argument->plain = PG_DETOAST_DATUM_COPY(value);
 	MemoryContextSwitchTo(old);
 }
@@ -42,12 +42,12 @@ argument_keep(CachedArgument *argument, MemoryContext context, Datum value)
 MemoryContext
 call_cache_context(FunctionCallInfo fcinfo)
 {
-	CallCache  *kept = CALL_CACHE(fcinfo);
+	CallCache  *cache = CALL_CACHE(fcinfo);
 	MemoryContext context;
 
-	if (kept == NULL)
+	if (cache == NULL)
 		return AllocSetContextCreate(CurrentMemoryContext, "aer call", ALLOCSET_DEFAULT_SIZES);
-	context = kept->context;
+	context = cache->context;
 	CALL_CACHE(fcinfo) = NULL;
 	MemoryContextSetParent(context, CurrentMemoryContext);
 	MemoryContextReset(context);
@@ -70,7 +70,7 @@ call_cache_keep(FunctionCallInfo fcinfo, void *cache)
 	CALL_CACHE(fcinfo) = cache;
 }
 
-/* The running function's call as the plan has it, or NULL. */
+/* Returns the call of the running function in the plan, or NULL. */
 static const FuncExpr *
 own_call(FunctionCallInfo fcinfo)
 {
@@ -80,7 +80,7 @@ own_call(FunctionCallInfo fcinfo)
 		call : NULL;
 }
 
-/* The aggregate call that the running transition function is for, or NULL. */
+/* Returns the aggregate that the running transition function belongs to, or NULL. */
 static const Aggref *
 own_aggref(FunctionCallInfo fcinfo)
 {
@@ -99,7 +99,7 @@ own_aggref(FunctionCallInfo fcinfo)
 }
 
 static const Expr *
-aggregated(const Aggref *aggref, int i)
+aggregate_argument(const Aggref *aggref, int i)
 {
 	return ((const TargetEntry *) list_nth(aggref->args, i))->expr;
 }
@@ -110,7 +110,7 @@ aggregate_argument_is_constant(FunctionCallInfo fcinfo, int argno)
 	const Aggref *aggref = own_aggref(fcinfo);
 
 	return aggref != NULL && argno <= list_length(aggref->args) &&
-		IsA(aggregated(aggref, argno - 1), Const);
+		IsA(aggregate_argument(aggref, argno - 1), Const);
 }
 
 bool
@@ -149,10 +149,10 @@ aggregate_check_order(FunctionCallInfo fcinfo, const char *arguments)
 
 	if (aggref == NULL)
 		return;
-	/* what is only sorted by follows the arguments */
+	/* expressions that only sort follow the arguments */
 	for (int i = list_length(aggref->aggargtypes); i < list_length(aggref->args); i++)
 	{
-		const Expr *sorted = aggregated(aggref, i);
+		const Expr *sorted = aggregate_argument(aggref, i);
 
 		if (IsA(sorted, Const) || exprType((const Node *) sorted) == JSONBOID)
 			ereport(ERROR,
@@ -180,7 +180,7 @@ argument_keep_aggregate(CachedArgument *argument, MemoryContext context,
 bool
 argument_is_same(const CachedArgument *argument, Datum value)
 {
-	struct varlena *given = (struct varlena *) DatumGetPointer(value);
+	struct varlena *passed = (struct varlena *) DatumGetPointer(value);
 	struct varlena *plain;
 	bool		same;
 
@@ -190,15 +190,15 @@ argument_is_same(const CachedArgument *argument, Datum value)
 	 * found the pointer; after that the counter of ids, 32 bits for the whole
 	 * cluster, would have to come round before this call ends.
 	 */
-	if (argument->raw != NULL && !VARATT_IS_EXTERNAL_EXPANDED(given) &&
-		VARSIZE_ANY(argument->raw) == VARSIZE_ANY(given) &&
-		memcmp(argument->raw, given, VARSIZE_ANY(given)) == 0)
+	if (argument->raw != NULL && !VARATT_IS_EXTERNAL_EXPANDED(passed) &&
+		VARSIZE_ANY(argument->raw) == VARSIZE_ANY(passed) &&
+		memcmp(argument->raw, passed, VARSIZE_ANY(passed)) == 0)
 		return true;
 
 	plain = PG_DETOAST_DATUM_PACKED(value);
 	same = VARSIZE_ANY_EXHDR(argument->plain) == VARSIZE_ANY_EXHDR(plain) &&
 		memcmp(VARDATA_ANY(argument->plain), VARDATA_ANY(plain), VARSIZE_ANY_EXHDR(plain)) == 0;
-	if (plain != given)
+	if (plain != passed)
 		pfree(plain);
 	return same;
 }

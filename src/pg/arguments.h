@@ -1,12 +1,11 @@
 /*
  * arguments.h
- *		What is known of a call's arguments beside their values, and those that
- *		have to stay the same from row to row.
+ *		Types of arguments, constant arguments, and arguments that must not change from row to
+ *		row.
  *
- * An aggregate's options come with every row.  They must not change within
- * one call, and must not be parsed for every row.  Their address says nothing
- * (the next row's value is often built at the same place), so the bytes are
- * kept and compared.
+ * An aggregate gets its options with every row.  They must not change within one aggregate, and
+ * parsing them for every row would be slow.  Equal addresses do not prove equal values (the next
+ * row's value is often built at the same place), so the bytes are kept and compared.
  */
 #ifndef AER_ARGUMENTS_H
 #define AER_ARGUMENTS_H
@@ -15,79 +14,76 @@
 
 typedef struct CachedArgument
 {
-	bool		constant;		/* the query says so: no need to compare */
-	struct varlena *raw;		/* as it came, perhaps a toast pointer */
-	struct varlena *plain;		/* detoasted */
+	bool		constant;		/* a constant of the query, which need not be compared */
+	struct varlena *raw;		/* copy of the value as passed, perhaps a TOAST pointer */
+	struct varlena *plain;		/* the value detoasted */
 } CachedArgument;
 
-/*
- * Keep a varlena argument in a memory context.  Its detoasted form is
- * argument->plain.
- */
+/* Copies a varlena argument into a memory context. */
 extern void argument_keep(CachedArgument *argument, MemoryContext context, Datum value);
 
 /*
- * The same for an aggregate's argument: note whether it is a constant.  An error
- * that calls it by name if it is NULL.
+ * Copies an argument of an aggregate and notes whether it is a constant.  Raises an error with
+ * the argument's name if it is NULL.
  */
 extern void argument_keep_aggregate(CachedArgument *argument, MemoryContext context,
 									FunctionCallInfo fcinfo, int argno, const char *name);
 
-/* Is this the value that was kept? */
+/* Returns true if the value equals the one that was kept. */
 extern bool argument_is_same(const CachedArgument *argument, Datum value);
 
 /*
- * Within an aggregate: raise an error unless the argument is what was kept.
- * hint: the remedy; NULL: a group for each value.
+ * Raises an error if an aggregate's argument differs from the one that was kept.  hint: the
+ * remedy; NULL suggests GROUP BY.
  */
 extern void argument_check(const CachedArgument *argument, FunctionCallInfo fcinfo,
 						   int argno, const char *name, const char *hint);
 
 /*
- * What a function makes of arguments that seldom change is kept from call to
- * call: a struct that begins with this.
+ * Begins a struct that a function derives from arguments that seldom change, and keeps from call
+ * to call.
  */
 typedef struct CallCache
 {
-	MemoryContext context;		/* of the struct and all that belongs to it */
+	MemoryContext context;		/* of the struct and everything that belongs to it */
 } CallCache;
 
 /*
- * Let go of what the call keeps; its memory context, or a new one, is for
- * what will be kept next.
+ * Drops what the calls keep, and returns an empty memory context, below the current one, for a
+ * new cache.
  */
 extern MemoryContext call_cache_context(FunctionCallInfo fcinfo);
 
-/* A cache of so many bytes, zeroed, in a memory context of its own. */
+/* Returns a zeroed cache of that size, which owns the memory context. */
 extern void *call_cache_create(MemoryContext context, Size size);
 
-/* Keep it once it is complete; until then it goes with the present context. */
+/* Keeps a cache that is complete; until then it ends with the context that was current. */
 extern void call_cache_keep(FunctionCallInfo fcinfo, void *cache);
 
-/* What is kept, or NULL. */
+/* The cache that the calls keep, or NULL. */
 #define CALL_CACHE(fcinfo) ((fcinfo)->flinfo->fn_extra)
 
 /*
- * Does the query give the argument of a plain function as a constant?  A
- * parameter is none, whatever get_fn_expr_arg_stable() says: a PL/pgSQL
- * expression keeps fn_extra while its variables change.
+ * Returns true if the query passes a constant as argument of a plain function.  A parameter is
+ * not a constant, whatever get_fn_expr_arg_stable() says: a PL/pgSQL expression keeps fn_extra
+ * while its variables change.
  */
 extern bool argument_is_constant(FunctionCallInfo fcinfo, int argno);
 
-/* The type of an argument of the running function; an error if nobody says. */
+/* Returns the type of an argument of the running function; raises an error if it is unknown. */
 extern Oid	argument_type(FunctionCallInfo fcinfo, int argno);
 
-/* Is an aggregate's argument a constant?  Argument 0 is the state. */
+/* Returns true if an aggregate's argument is a constant.  Argument 0 is the state. */
 extern bool aggregate_argument_is_constant(FunctionCallInfo fcinfo, int argno);
 
 /*
- * For aggregates with optional arguments: agg(x ORDER BY id, option) is taken
- * for agg(x), sorted by two expressions.  An error, which shows the call with
- * these arguments, if one of them is a constant or jsonb, by which nobody sorts.
+ * Checks ORDER BY of an aggregate with optional arguments: agg(x ORDER BY id, option) would
+ * silently be agg(x), sorted by two expressions.  Raises an error, which shows the call with
+ * these arguments, if a sort expression is a constant or jsonb.
  */
 extern void aggregate_check_order(FunctionCallInfo fcinfo, const char *arguments);
 
-/* The memory context of the aggregate's state; an error outside aggregates. */
+/* Returns the memory context of the aggregate's state; raises an error outside aggregates. */
 extern MemoryContext aggregate_context(FunctionCallInfo fcinfo);
 
 #endif							/* AER_ARGUMENTS_H */

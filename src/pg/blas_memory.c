@@ -1,12 +1,11 @@
 /*
  * blas_memory.c
- *		BLAS takes memory of its own when it is called first: is there any?
+ *		Checks that the work space of BLAS fits into memory before BLAS asks for it.
  *
- * OpenBLAS maps a work space then, of 32 to 128 MB, which it keeps.  Where it
- * cannot have it (vm.overcommit_memory = 2, ulimit -v), it tries again for ever,
- * deaf to every signal but SIGKILL.  So the linker hands us its calls
- * (--wrap in the Makefile).  Nothing is held there that an error would leave
- * behind.
+ * OpenBLAS maps a work space of 32 to 128 MB at its first call and keeps it.  If it gets no memory
+ * (vm.overcommit_memory = 2, ulimit -v), it tries again for ever and reacts to no signal but
+ * SIGKILL.  So the linker redirects its calls to the function below (--wrap in the Makefile).  An
+ * error there leaves nothing behind.
  */
 #include "pg/aer.h"
 
@@ -14,16 +13,16 @@
 
 #define WORK_SPACE (129 * 1024 * 1024)
 
-/* The linker's name for OpenBLAS's own; missing with another BLAS, which calls neither. */
-extern void *__real_blas_memory_alloc(int place) __attribute__((weak));
-extern void *__wrap_blas_memory_alloc(int place);
+/* The linker's name of OpenBLAS's own function; absent with another BLAS, which calls neither. */
+extern void *__real_blas_memory_alloc(int position) __attribute__((weak));
+extern void *__wrap_blas_memory_alloc(int position);
 
 void *
-__wrap_blas_memory_alloc(int place)
+__wrap_blas_memory_alloc(int position)
 {
-	static bool seen = false;
+	static bool checked = false;
 
-	if (!seen)
+	if (!checked)
 	{
 		void	   *space = mmap(NULL, WORK_SPACE, PROT_READ | PROT_WRITE,
 								 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -34,7 +33,7 @@ __wrap_blas_memory_alloc(int place)
 					 errmsg("out of memory"),
 					 errdetail("The work space of linear algebra takes %d bytes in each session that needs it.", WORK_SPACE)));
 		munmap(space, WORK_SPACE);
-		seen = true;
+		checked = true;
 	}
-	return __real_blas_memory_alloc(place);
+	return __real_blas_memory_alloc(position);
 }

@@ -1,6 +1,6 @@
 /*
  * inner_call.c
- *		A function in C that calls the one in PL/pgSQL of which it is the public face.
+ *		Calls the PL/pgSQL function behind a public function in C.
  */
 #include "pg/inner_call.h"
 

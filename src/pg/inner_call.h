@@ -1,6 +1,6 @@
 /*
  * inner_call.h
- *		A function in C that calls the one in PL/pgSQL of which it is the public face.
+ *		Calls the PL/pgSQL function behind a public function in C.
  */
 #ifndef AER_INNER_CALL_H
 #define AER_INNER_CALL_H
@@ -8,8 +8,8 @@
 #include "pg/aer.h"
 
 /*
- * Calls the function of the same arguments whose name has one "_" more in
- * front, and returns its result, which may be a set of rows.
+ * Calls the function whose name is that of the running one behind "_", with the same arguments,
+ * and returns its result, which may be a set of rows.
  */
 extern Datum inner_call(FunctionCallInfo fcinfo);
 

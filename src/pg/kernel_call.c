@@ -1,6 +1,6 @@
 /*
  * kernel_call.c
- *		The way into the kernel: what its calls work in.
+ *		The way into the kernel: a Work for its calls.
  */
 #include "pg/kernel_call.h"
 
@@ -13,7 +13,7 @@ typedef struct KernelWork
 	MemoryContext context;
 	KernelRaise raise;
 #ifdef __SANITIZE_ADDRESS__
-	struct Alone *spare;		/* those of arrays that were given back */
+	struct GuardedArray *spare;	/* of arrays that were released, a list */
 #endif
 } KernelWork;
 
@@ -22,58 +22,58 @@ static Work *make_work(MemoryContext context, KernelRaise raise);
 #ifdef __SANITIZE_ADDRESS__
 
 /*
- * AddressSanitizer sees what is read or written beside an array only where that stands
- * in memory alone, and not among others in a block of its context.
+ * An array in memory of its own: AddressSanitizer does not notice accesses beside an array that
+ * stands among others in a block of its context.
  */
-typedef struct Alone
+typedef struct GuardedArray
 {
 	MemoryContextCallback callback;
-	struct Alone **block;		/* this, and behind it the array; NULL: given back */
-	void	   *counted;		/* as much of the context, so that it says what is held; of a spare
-								 * one the next */
-} Alone;
+	struct GuardedArray **block;	/* this pointer, then the array; NULL: released */
+	void	   *counted;		/* as much memory of the context, so that its statistics are right; in
+								 * the list of spare ones, the next */
+} GuardedArray;
 
 static void
 free_block(void *arg)
 {
-	free(((Alone *) arg)->block);
+	free(((GuardedArray *) arg)->block);
 }
 
 static void *
 allocate(Work *work, size_t bytes)
 {
-	KernelWork *of = (KernelWork *) work;
-	Alone	   *alone = of->spare;
+	KernelWork *kernel = (KernelWork *) work;
+	GuardedArray *guarded = kernel->spare;
 
-	if (alone != NULL)
-		of->spare = alone->counted;
+	if (guarded != NULL)
+		kernel->spare = guarded->counted;
 	else
 	{
-		alone = MemoryContextAllocZero(of->context, sizeof(Alone));
-		alone->callback = (MemoryContextCallback) {free_block, alone, NULL};
-		MemoryContextRegisterResetCallback(of->context, &alone->callback);
+		guarded = MemoryContextAllocZero(kernel->context, sizeof(GuardedArray));
+		guarded->callback = (MemoryContextCallback) {free_block, guarded, NULL};
+		MemoryContextRegisterResetCallback(kernel->context, &guarded->callback);
 	}
-	alone->counted = MemoryContextAllocExtended(of->context, Max(bytes, 1), MCXT_ALLOC_HUGE);
-	alone->block = calloc(1, sizeof(Alone *) + bytes);
-	if (alone->block == NULL)
+	guarded->counted = MemoryContextAllocExtended(kernel->context, Max(bytes, 1), MCXT_ALLOC_HUGE);
+	guarded->block = calloc(1, sizeof(GuardedArray *) + bytes);
+	if (guarded->block == NULL)
 		ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
-	*alone->block = alone;
-	return alone->block + 1;
+	*guarded->block = guarded;
+	return guarded->block + 1;
 }
 
 static void
 release(Work *work, void *array)
 {
-	KernelWork *of = (KernelWork *) work;
-	Alone	  **block = (Alone **) array - 1;
-	Alone	   *alone = *block;
+	KernelWork *kernel = (KernelWork *) work;
+	GuardedArray **block = (GuardedArray **) array - 1;
+	GuardedArray *guarded = *block;
 
-	Assert(GetMemoryChunkContext(alone) == of->context);
-	alone->block = NULL;
-	pfree(alone->counted);
+	Assert(GetMemoryChunkContext(guarded) == kernel->context);
+	guarded->block = NULL;
+	pfree(guarded->counted);
 	free(block);
-	alone->counted = of->spare;
-	of->spare = alone;
+	guarded->counted = kernel->spare;
+	kernel->spare = guarded;
 }
 
 #else
@@ -96,13 +96,13 @@ release(Work *work, void *array)
 static Work *
 begin(Work *parent)
 {
-	KernelWork *of = (KernelWork *) parent;
+	KernelWork *kernel = (KernelWork *) parent;
 
-	return make_work(AllocSetContextCreate(of->context, "aer kernel call", ALLOCSET_DEFAULT_SIZES),
-					 of->raise);
+	return make_work(AllocSetContextCreate(kernel->context, "aer kernel call", ALLOCSET_DEFAULT_SIZES),
+					 kernel->raise);
 }
 
-/* The Work is in the context that goes. */
+/* Deletes the context, with the Work in it. */
 static void
 end(Work *work)
 {
@@ -123,19 +123,19 @@ raise_status(Work *work, Status status)
 }
 
 static void
-no_answer(Status status)
+raise_nothing(Status status)
 {
 }
 
 static Work *
-make_work(MemoryContext context, KernelRaise raises)
+make_work(MemoryContext context, KernelRaise raise)
 {
-	KernelWork *made = MemoryContextAllocZero(context, sizeof(KernelWork));
+	KernelWork *work = MemoryContextAllocZero(context, sizeof(KernelWork));
 
-	made->work = (Work) {allocate, release, begin, end, poll, raise_status};
-	made->context = context;
-	made->raise = raises;
-	return &made->work;
+	work->work = (Work) {allocate, release, begin, end, poll, raise_status};
+	work->context = context;
+	work->raise = raise;
+	return &work->work;
 }
 
 Work *
@@ -147,7 +147,7 @@ kernel_work(void)
 Work *
 kernel_work_in(MemoryContext context)
 {
-	return make_work(context, no_answer);
+	return make_work(context, raise_nothing);
 }
 
 Work *

@@ -1,6 +1,6 @@
 /*
  * kernel_call.h
- *		The way into the kernel: what its calls work in.
+ *		The way into the kernel: a Work for its calls.
  */
 #ifndef AER_KERNEL_CALL_H
 #define AER_KERNEL_CALL_H
@@ -9,21 +9,19 @@
 
 #include "kernel/kernel.h"
 
-/*
- * What a kernel call works in: memory of the current context, or of the one
- * given, in which the Work itself is, too.  One array may be more than palloc()
- * gives.
- *
- * Interrupts that let the query go on (a check of the connection, a barrier, a
- * request for memory statistics) are served, and the computation goes on from
- * where it is.  Those that end it are raised through the kernel: see kernel.h
- * for why that loses nothing.
- *
- * The function that kernel_work_raising() is given raises what cannot be
- * computed, as an error that says what the caller asked for.
- */
+/* Raises an error of SQL for a result that the kernel cannot compute. */
 typedef void (*KernelRaise) (Status status);
 
+/*
+ * Return a Work for calls of the kernel: its memory, and the Work itself, belong to the current
+ * memory context, or to the one passed.  An array may be larger than 1 GB.
+ *
+ * Interrupts that let the query go on (a check of the connection, a barrier, a request for memory
+ * statistics) are served while the kernel computes.  Those that end the query are raised through
+ * the kernel; kernel.h says why nothing is lost.
+ *
+ * kernel_work_raising() takes the function that words the errors of one caller.
+ */
 extern Work *kernel_work(void);
 extern Work *kernel_work_in(MemoryContext context);
 extern Work *kernel_work_raising(KernelRaise raise);

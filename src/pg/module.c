@@ -1,6 +1,6 @@
 /*
  * module.c
- *		What makes the library a module of PostgreSQL.
+ *		The magic block by which PostgreSQL loads the library.
  */
 #include "pg/aer.h"
 

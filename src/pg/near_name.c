@@ -1,7 +1,6 @@
 /*
  * near_name.c
- *		"Did you mean ...?": of the names that exist the one nearest to one that
- *		does not.
+ *		"Did you mean ...?": finds the existing name that is nearest to a misspelt one.
  */
 #include "pg/near_name.h"
 
@@ -10,10 +9,7 @@
 /* Names are at most NAMEDATALEN long; PostgreSQL refuses to compare longer ones. */
 #define LONGEST NAMEDATALEN
 
-/*
- * A name is near if no more than half of its letters are wrong, nor more than
- * four; one always may be.
- */
+/* A name is near if at most half of its letters, and at most four, are wrong; one may always be. */
 void
 near_name_init(NearName *near, const char *name, int length)
 {
@@ -33,8 +29,8 @@ near_name_offer(NearName *near, const char *name)
 	if (length > LONGEST || near->length > LONGEST)
 		return;
 	/*
-	 * "Age" for "age" is the usual mistake: PostgreSQL folds names without quotes; another is "crp" for
-	 * "lab.crp", of a key of an object.
+	 * Usual mistakes are "Age" for "age", as PostgreSQL folds names without quotes, and "crp" for the
+	 * key "lab.crp" of an object in an object.
 	 */
 	if (before >= 0 && (before == 0 || name[before - 1] == '.') &&
 		pg_strncasecmp(near->name, name + before, near->length) == 0)

@@ -1,7 +1,6 @@
 /*
  * near_name.h
- *		"Did you mean ...?": of the names that exist the one nearest to one that
- *		does not.
+ *		"Did you mean ...?": finds the existing name that is nearest to a misspelt one.
  */
 #ifndef AER_NEAR_NAME_H
 #define AER_NEAR_NAME_H
@@ -12,22 +11,22 @@
 
 typedef struct NearName
 {
-	const char *name;			/* that does not exist */
+	const char *name;			/* the misspelt name */
 	int			length;
-	const char *nearest;		/* NULL: none is near */
-	int			distance;		/* of the nearest, or more than is near */
+	const char *nearest;		/* NULL: no name is near */
+	int			distance;		/* of the nearest name; without one, the first that is too far */
 } NearName;
 
-/* The name need not end with NUL. */
+/* Begins the search for a name, which need not end with NUL. */
 extern void near_name_init(NearName *near, const char *name, int length);
 
-/* Offer a name that exists; of equally near ones the first is meant. */
+/* Offers a name that exists; the first of equally near names is kept. */
 extern void near_name_offer(NearName *near, const char *name);
 
-/* Offer the names of the columns of a row. */
+/* Offers the names of the columns of a row. */
 extern void near_name_offer_columns(NearName *near, TupleDesc desc);
 
-/* For ereport(): the hint, if there is a name to offer. */
+/* Gives ereport() the hint, if a name is near. */
 extern int	near_name_hint(const NearName *near);
 
 #endif							/* AER_NEAR_NAME_H */

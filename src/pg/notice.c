@@ -1,6 +1,6 @@
 /*
  * notice.c
- *		Notices and warnings that are said once for a statement.
+ *		Notices and warnings that a statement gives once.
  */
 #include "pg/notice.h"
 
@@ -13,7 +13,7 @@ notice_is_new(const char *message)
 {
 	static MemoryContext context = NULL;
 	static TimestampTz statement = 0;
-	static List *given = NIL;
+	static List *messages = NIL;
 	MemoryContext old;
 	ListCell   *cell;
 
@@ -24,14 +24,14 @@ notice_is_new(const char *message)
 	if (statement != GetCurrentStatementStartTimestamp())
 	{
 		MemoryContextReset(context);
-		given = NIL;
+		messages = NIL;
 		statement = GetCurrentStatementStartTimestamp();
 	}
-	foreach(cell, given)
+	foreach(cell, messages)
 		if (strcmp(lfirst(cell), message) == 0)
 			return false;
 	old = MemoryContextSwitchTo(context);
-	given = lappend(given, pstrdup(message));
+	messages = lappend(messages, pstrdup(message));
 	MemoryContextSwitchTo(old);
 	return true;
 }

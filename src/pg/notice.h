@@ -1,6 +1,6 @@
 /*
  * notice.h
- *		Notices and warnings that are said once for a statement.
+ *		Notices and warnings that a statement gives once.
  */
 #ifndef AER_NOTICE_H
 #define AER_NOTICE_H
@@ -8,16 +8,15 @@
 #include "pg/aer.h"
 
 /*
- * Raise a notice once for a statement, however many groups, partitions,
- * learners and workers come to it.  The leader speaks for its workers; where
- * it reads no rows itself, the first of them does.
+ * Gives a notice once in a statement, however many groups, partitions, learners and workers
+ * would.  Workers leave it to the leader; if the leader reads no rows, the first worker gives it.
  */
 extern void notice_once(const char *message);
 extern void warning_once(const char *message);
 
 /*
- * Returns true the first time that a statement asks with this text: for notices with a
- * detail or a hint, and for those of which a statement gives only one.
+ * Returns true the first time that a statement passes this text.  The caller then gives a notice
+ * with a detail or a hint, or the only one of several that a statement gives.
  */
 extern bool notice_is_new(const char *message);
 

@@ -1,6 +1,6 @@
 /*
  * numbers.c
- *		SQL numbers as doubles, and doubles as exact text.
+ *		Converts SQL numbers to doubles and back, and reads and makes arrays of numbers.
  */
 #include "pg/numbers.h"
 
@@ -50,8 +50,8 @@ read_float8(Datum value)
 }
 
 /*
- * Points in time count days from 2000-01-01, those with a time zone in UTC, so
- * that the session's has no say.  The ends of time are infinite.
+ * Points in time count days from 2000-01-01.  Those with a time zone are taken in UTC, so that the
+ * time zone of the session does not matter.
  */
 static double
 read_date(Datum value)
@@ -170,7 +170,7 @@ make_float8_array(const double *value, int n)
 }
 
 Datum *
-array_elements(ArrayType *array, const char *what, int *n)
+array_elements(ArrayType *array, const char *name, int *n)
 {
 	Oid			type = ARR_ELEMTYPE(array);
 	int16		typlen;
@@ -182,22 +182,22 @@ array_elements(ArrayType *array, const char *what, int *n)
 	if (ARR_NDIM(array) > 1)
 		ereport(ERROR,
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
-				 errmsg("%s must be a one-dimensional array", what)));
+				 errmsg("%s must be a one-dimensional array", name)));
 	get_typlenbyvalalign(type, &typlen, &typbyval, &typalign);
 	deconstruct_array(array, type, typlen, typbyval, typalign, &element, &null, n);
 	for (int i = 0; i < *n; i++)
 		if (null[i])
 			ereport(ERROR,
 					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-					 errmsg("%s must not contain NULL", what),
+					 errmsg("%s must not contain NULL", name),
 					 errdetail("Element %d is NULL.", i + 1)));
 	return element;
 }
 
 char **
-text_array_strings(ArrayType *array, const char *what, int *n)
+text_array_strings(ArrayType *array, const char *name, int *n)
 {
-	Datum	   *element = array_elements(array, what, n);
+	Datum	   *element = array_elements(array, name, n);
 	char	  **string = palloc(sizeof(char *) * Max(*n, 1));
 
 	for (int i = 0; i < *n; i++)

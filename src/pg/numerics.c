@@ -1,12 +1,11 @@
 /*
  * numerics.c
- *		numeric values as doubles.
+ *		Converts numeric values to doubles.
  *
- * PostgreSQL's own way goes through text.  Where the digits make an integer that
- * a double holds, and the power of ten beside it is one that a double holds, one
- * multiplication or division rounds once, and so is right to the last bit
- * (Clinger 1990, "How to read floating point numbers accurately").  Numbers of
- * up to 15 digits are like that, as people and instruments write them.
+ * PostgreSQL's own conversion goes through text.  If a double holds the digits as an integer, and
+ * the power of ten, too, one multiplication or division rounds once and gives the nearest double
+ * (Clinger 1990, "How to read floating point numbers accurately").  This holds for numbers of up
+ * to 15 digits, as people and instruments write them.
  */
 #include "pg/numerics.h"
 
@@ -29,7 +28,7 @@
 #define DIGIT_DECIMALS 4
 #define DIGIT_BASE 10000
 
-/* With five, the first of which is below this, 64 bits are enough. */
+/* 64 bits hold five digits if the first is below this. */
 #define MOST_DIGITS 5
 #define FIRST_OF_MOST 1844
 
@@ -43,14 +42,14 @@ static const double power_of_ten[] = {
 typedef struct Digits
 {
 	bool		negative;
-	int			weight;			/* of the first */
+	int			weight;			/* of the first digit */
 	int			n;
 	int16		digit[MOST_DIGITS];
 } Digits;
 
-/* Take a stored numeric apart; false if it is special or has too many digits. */
+/* Takes a stored numeric apart; returns false if it is special or has too many digits. */
 static bool
-take_digits(const char *data, Size bytes, Digits *digits)
+read_digits(const char *data, Size bytes, Digits *digits)
 {
 	uint16		header;
 	Size		header_bytes = sizeof(header);
@@ -81,7 +80,7 @@ take_digits(const char *data, Size bytes, Digits *digits)
 	return digits->n < MOST_DIGITS || digits->digit[0] < FIRST_OF_MOST;
 }
 
-/* False if more than one rounding would be needed. */
+/* Computes the number; returns false if more than one rounding would be needed. */
 static bool
 round_once(const Digits *digits, double *number)
 {
@@ -112,7 +111,7 @@ numeric_to_double(Datum value)
 	double		number;
 
 	if (!VARATT_IS_EXTERNAL(numeric) && !VARATT_IS_COMPRESSED(numeric) &&
-		take_digits(VARDATA_ANY(numeric), VARSIZE_ANY_EXHDR(numeric), &digits) &&
+		read_digits(VARDATA_ANY(numeric), VARSIZE_ANY_EXHDR(numeric), &digits) &&
 		round_once(&digits, &number))
 		return number;
 	return DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, value));

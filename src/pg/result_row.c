@@ -1,6 +1,6 @@
 /*
  * result_row.c
- *		A row of a result, made column by column: of a set, or a composite value.
+ *		Makes rows of a result column by column: rows of a set, or composite values.
  */
 #include "pg/result_row.h"
 
@@ -26,7 +26,7 @@ result_begin_composite(ResultRow *row, Oid type)
 	row->n = 0;
 }
 
-/* Another release of the extension's script may declare other columns than this library has. */
+/* The extension's script may be of another release, which declares other columns. */
 static void
 check_columns(const ResultRow *row)
 {
@@ -37,7 +37,7 @@ check_columns(const ResultRow *row)
 				 errhint("If the library is newer than the extension: ALTER EXTENSION aer UPDATE.")));
 }
 
-/* Let go of what went with the row, and begin the next one. */
+/* Frees the values that the row owns, and begins the next row. */
 static void
 next_row(ResultRow *row)
 {

@@ -1,6 +1,6 @@
 /*
  * result_row.h
- *		A row of a result, made column by column: of a set, or a composite value.
+ *		Makes rows of a result column by column: rows of a set, or composite values.
  */
 #ifndef AER_RESULT_ROW_H
 #define AER_RESULT_ROW_H
@@ -16,24 +16,25 @@ typedef struct ResultRow
 {
 	Tuplestorestate *set;		/* NULL: rows are composite values */
 	TupleDesc	desc;
-	int			n;				/* columns of the row at hand, so far */
+	int			n;				/* columns that the current row has so far */
 	Datum		value[MOST_RESULT_COLUMNS];
 	bool		null[MOST_RESULT_COLUMNS];
-	bool		own[MOST_RESULT_COLUMNS];	/* it goes with the row */
+	bool		own[MOST_RESULT_COLUMNS];	/* the value is freed with the row */
 } ResultRow;
 
-/* Begin the set that a function returns. */
+/* Begins the set that a function returns. */
 extern void result_begin(ResultRow *row, FunctionCallInfo fcinfo);
 
-/* Begin composite values of a type. */
+/* Begins composite values of a type. */
 extern void result_begin_composite(ResultRow *row, Oid type);
 
-/* The row is complete: put it into the set.  An error if it is declared with other columns. */
+/* Puts the complete row into the set; raises an error if the set has another number of columns. */
 extern void result_put(ResultRow *row);
 
-/* The same, as a composite value. */
+/* Returns the complete row as a composite value; raises the same error. */
 extern Datum result_composite(ResultRow *row);
 
+/* Adds a column that is not NULL, and does not own its value. */
 static inline void
 result_datum(ResultRow *row, Datum value)
 {
@@ -43,7 +44,7 @@ result_datum(ResultRow *row, Datum value)
 	row->value[row->n++] = value;
 }
 
-/* The last column is NULL if so. */
+/* Makes the last column NULL if null is true. */
 static inline void
 result_null_if(ResultRow *row, bool null)
 {
@@ -68,7 +69,7 @@ result_bool(ResultRow *row, bool value)
 	result_datum(row, BoolGetDatum(value));
 }
 
-/* A number; NaN, which is unknown, is NULL. */
+/* Adds a number; NaN, which is unknown, becomes NULL. */
 static inline void
 result_number(ResultRow *row, double value)
 {
@@ -76,7 +77,7 @@ result_number(ResultRow *row, double value)
 	result_null_if(row, isnan(value));
 }
 
-/* NULL is NULL. */
+/* Adds a copy of the string; NULL becomes NULL. */
 static inline void
 result_text(ResultRow *row, const char *string)
 {

@@ -1,6 +1,6 @@
 /*
  * state.c
- *		What a state of an aggregate, or another object in memory, is.
+ *		Checks the kind of an aggregate's state, or of another object in memory.
  */
 #include "pg/state.h"
 
@@ -14,9 +14,9 @@ state_mistaken(void)
 }
 
 static void *
-check(void *state, StateKind found, StateKind kind)
+check_kind(void *state, StateKind found, StateKind expected)
 {
-	if (found != kind)
+	if (found != expected)
 		state_mistaken();
 	return state;
 }
@@ -26,7 +26,7 @@ state_object(Datum value, StateKind kind)
 {
 	StateObject *object = (StateObject *) DatumGetEOHP(value);
 
-	return check(object, object->kind, kind);
+	return check_kind(object, object->kind, kind);
 }
 
 void *
@@ -34,5 +34,5 @@ state_internal(FunctionCallInfo fcinfo, StateKind kind)
 {
 	StateKind  *state = (StateKind *) PG_GETARG_POINTER(0);
 
-	return check(state, *state, kind);
+	return check_kind(state, *state, kind);
 }

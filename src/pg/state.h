@@ -1,10 +1,10 @@
 /*
  * state.h
- *		What a state of an aggregate, or another object in memory, is.
+ *		Checks the kind of an aggregate's state, or of another object in memory.
  *
- * SQL knows states by their type only, and one type may be that of several: a
- * user's aggregate can put our transition function together with the final
- * function of another.  So each says what it is, and whoever takes one asks.
+ * Several kinds of state have the same type in SQL, so an aggregate of the user can combine the
+ * transition function of one aggregate with the final function of another.  Therefore each state
+ * begins with its kind, which the functions check.
  */
 #ifndef AER_STATE_H
 #define AER_STATE_H
@@ -13,7 +13,7 @@
 
 #include "utils/expandeddatum.h"
 
-/* Magic numbers: something else is there in a state that is not ours. */
+/* Magic numbers, which the state of a foreign function hardly begins with. */
 typedef enum StateKind
 {
 	STATE_OF_ROWS = 0x61657201,
@@ -26,20 +26,20 @@ typedef enum StateKind
 	STATE_OF_PAIRS
 } StateKind;
 
-/* Every expanded object begins so; every state of type internal with the kind. */
+/* Begins every expanded object.  A state of type internal begins with the kind alone. */
 typedef struct StateObject
 {
 	ExpandedObjectHeader header;
 	StateKind	kind;
 } StateObject;
 
-/* The expanded object in a Datum, or an error unless it is of this kind. */
+/* Returns the expanded object in a Datum; raises an error if it is of another kind. */
 extern void *state_object(Datum value, StateKind kind);
 
-/* The state of type internal, an aggregate function's first argument; the same error. */
+/* Returns the state of type internal in argument 0; raises the same error. */
 extern void *state_internal(FunctionCallInfo fcinfo, StateKind kind);
 
-/* Raise that error. */
+/* Raises that error. */
 pg_noreturn extern void state_mistaken(void);
 
 #endif							/* AER_STATE_H */

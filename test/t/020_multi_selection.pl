@@ -104,7 +104,7 @@ for my $type (sort keys %value)
 	cmp_ok($stored, '>', 20, 'some are stored');
 	is($node->safe_psql('postgres', "SELECT count(*) FROM broken_$type WHERE NOT exercise(v)"), 0, 'those stored are sound');
 }
-is($node->safe_psql('postgres', 'TRUNCATE broken_judgments;' . copy_file('broken_judgments', pack 'N5q>d>2', 2, 0, 0, 1, 7, 2, -0.0, -0.0)
+is($node->safe_psql('postgres', 'TRUNCATE broken_judgments;' . copy_file('broken_judgments', pack 'N4q>d>2', 2, 0, 1, 7, 2, -0.0, -0.0)
 			. 'SELECT v, v = v::text::aer_judgments FROM broken_judgments'),
 	'{"judgments":[[7,2,0,0]],"format":2}|t', '-0 is 0 in both forms');
 
