@@ -1,6 +1,6 @@
 /*
  * chosen_names.c
- *		The columns of rows that nobody has seen, by their names.
+ *		Describes columns by names alone, without rows.
  */
 #include "pg/rows/chosen_names.h"
 
@@ -8,33 +8,33 @@
 #include "pg/near_name.h"
 
 static void
-no_such_name(const char *wanted, const char *option, char *const *name, int n)
+no_such_name(const char *listed, const char *option, char *const *name, int n)
 {
 	NearName	near;
 
-	near_name_init(&near, wanted, strlen(wanted));
+	near_name_init(&near, listed, strlen(listed));
 	for (int i = 0; i < n; i++)
 		near_name_offer(&near, name[i]);
 	ereport(ERROR,
 			(errcode(ERRCODE_UNDEFINED_COLUMN),
-			 errmsg("there is no column \"%s\" among the names", wanted),
+			 errmsg("there is no column \"%s\" among the names", listed),
 			 errdetail("It is listed in \"%s\".", option),
 			 near_name_hint(&near)));
 }
 
 static void
-check_name(const ColumnChoice *choice, const char *wanted, const char *option, char *const *sorted,
+check_name(const ColumnChoice *choice, const char *listed, const char *option, char *const *sorted,
 		   int n)
 {
 	CHECK_FOR_INTERRUPTS();
-	if (bsearch(&wanted, sorted, n, sizeof(char *), pg_qsort_strcmp) == NULL &&
-		column_is_chosen(choice, wanted))
-		no_such_name(wanted, option, sorted, n);
+	if (bsearch(&listed, sorted, n, sizeof(char *), pg_qsort_strcmp) == NULL &&
+		column_is_chosen(choice, listed))
+		no_such_name(listed, option, sorted, n);
 }
 
-/* Of the names those of columns that are chosen are left, in place; returns how many. */
+/* Moves the names of chosen columns to the front; returns their number. */
 static int
-leave_chosen(const ColumnChoice *choice, char **name, int n)
+keep_chosen(const ColumnChoice *choice, char **name, int n)
 {
 	char	  **sorted = palloc(sizeof(char *) * Max(n, 1));
 	int			d = 0;
@@ -70,7 +70,7 @@ choose_names(const ColumnChoice *choice, char **name, int n)
 {
 	Column	   *column;
 
-	n = leave_chosen(choice, name, n);
+	n = keep_chosen(choice, name, n);
 	column = palloc_extended(sizeof(Column) * Max(n, 1), MCXT_ALLOC_HUGE);
 	for (int i = 0; i < n; i++)
 	{

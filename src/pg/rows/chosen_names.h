@@ -1,6 +1,6 @@
 /*
  * chosen_names.h
- *		The columns of rows that nobody has seen, by their names.
+ *		Describes columns by names alone, without rows.
  */
 #ifndef AER_CHOSEN_NAMES_H
 #define AER_CHOSEN_NAMES_H
@@ -8,13 +8,13 @@
 #include "pg/rows/column_choice.h"
 
 /*
- * Those of n names that are chosen, in their order, in the current memory context; whether
- * one is boolean is not known, and knots that are written as points in time are told from
- * words by how they look.  The names are brought in disorder.
+ * Returns the chosen columns among n names, in their order, in the current memory context.  Without
+ * a type, no column is boolean, and texts that look like points in time are knots.  Changes the
+ * order of name[].
  */
 extern Columns choose_names(const ColumnChoice *choice, char **name, int n);
 
-/* An error if there cannot be so many attributes. */
+/* Raises an error unless d is from 1 to MAX_ATTRIBUTES. */
 extern void check_attribute_count(int64 d);
 
 #endif							/* AER_CHOSEN_NAMES_H */

@@ -1,12 +1,12 @@
 /*
  * class_names.c
- *		Words that are targets.
+ *		Names of classes.
  */
 #include "pg/rows/class_names.h"
 
 #include "lib/stringinfo.h"
 
-/* Words that a message lists. */
+/* Names that a message lists. */
 #define MOST_LISTED 10
 
 ClassNames *
@@ -29,15 +29,15 @@ too_many(void)
 }
 
 uint32
-class_names_place(ClassNames *names, const char *word, Size length)
+class_names_add(ClassNames *names, const char *name, Size length)
 {
 	for (uint32 i = 0; i < names->n; i++)
-		if (strncmp(names->name[i], word, length) == 0 && names->name[i][length] == '\0')
+		if (strncmp(names->name[i], name, length) == 0 && names->name[i][length] == '\0')
 			return i;
 	if (names->n == MOST_CLASS_NAMES)
 		too_many();
 	names->name[names->n] = MemoryContextAlloc(names->context, length + 1);
-	memcpy(names->name[names->n], word, length);
+	memcpy(names->name[names->n], name, length);
 	names->name[names->n][length] = '\0';
 	return names->n++;
 }

@@ -1,6 +1,6 @@
 /*
  * column_choice.c
- *		Which columns of a row are attributes.
+ *		Chooses the columns of a row that are attributes, and describes them.
  */
 #include "pg/rows/column_choice.h"
 
@@ -23,7 +23,7 @@
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 
-/* Columns that a hint names. */
+/* Columns that a hint lists. */
 #define MOST_NAMED 10
 
 bool
@@ -35,7 +35,7 @@ column_is_chosen(const ColumnChoice *choice, const char *name)
 		 name_list_has(&choice->include, name));
 }
 
-/* The first column of that name from a number on; -1: there is none. */
+/* Returns the first column of that name, from a number on; -1 if there is none. */
 static int
 find_column(TupleDesc desc, const char *name, int from)
 {
@@ -49,16 +49,16 @@ find_column(TupleDesc desc, const char *name, int from)
 	return -1;
 }
 
-/* A composite type is no table's: such a row was a value in a column. */
+/* Returns true if the row is of a composite type, not of a table: it was a value in a column. */
 static bool
-is_value(TupleDesc desc)
+is_composite_value(TupleDesc desc)
 {
 	Oid			relation = get_typ_typrelid(desc->tdtypeid);
 
 	return OidIsValid(relation) && get_rel_relkind(relation) == RELKIND_COMPOSITE_TYPE;
 }
 
-/* For ereport(): what columns there are, the first of them, and that keys of a document are none. */
+/* Gives ereport() a hint with the first columns, and with a remedy if keys of a document are meant. */
 static int
 hint_columns(TupleDesc desc)
 {
@@ -86,7 +86,7 @@ hint_columns(TupleDesc desc)
 }
 
 static void
-no_such_column(const char *name, TupleDesc desc, const char *what)
+no_such_column(const char *name, TupleDesc desc, const char *reason)
 {
 	NearName	near;
 
@@ -95,8 +95,8 @@ no_such_column(const char *name, TupleDesc desc, const char *what)
 	ereport(ERROR,
 			(errcode(ERRCODE_UNDEFINED_COLUMN),
 			 errmsg("the row has no column \"%s\"", name),
-			 errdetail("%s", what),
-			 is_value(desc) ?
+			 errdetail("%s", reason),
+			 is_composite_value(desc) ?
 			 errhint("The row is a value of type %s. Where table t has a column t, t alone is that column, and t.* the row.",
 					 format_type_be(desc->tdtypeid)) :
 			 find_column(desc, pnstrdup(name, strcspn(name, " =<>:")), 0) >= 0 ?
@@ -107,34 +107,34 @@ no_such_column(const char *name, TupleDesc desc, const char *what)
 }
 
 int
-row_column_number(TupleDesc desc, const char *name, const char *what)
+row_column_number(TupleDesc desc, const char *name, const char *reason)
 {
 	int			number = find_column(desc, name, 0);
 
 	if (number < 0)
-		no_such_column(name, desc, what);
+		no_such_column(name, desc, reason);
 	if (find_column(desc, name, number + 1) >= 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_AMBIGUOUS_COLUMN),
 				 errmsg("ambiguous column \"%s\"", name),
-				 errdetail("The row has more than one column of this name. %s", what),
+				 errdetail("The row has more than one column of this name. %s", reason),
 				 errhint("Give one of them another name with AS, or leave it out of the rows.")));
 	return number;
 }
 
 const char *
-row_target_column(TupleDesc desc, const char *target, const char **word)
+row_target_column(TupleDesc desc, const char *target, const char **value)
 {
 	Size		end = strlen(target);
 	char	   *column;
 
-	*word = NULL;
+	*value = NULL;
 	if (find_column(desc, target, 0) >= 0)
 		return target;
 	while ((column = target_before_equals(target, &end)) != NULL)
 		if (find_column(desc, column, 0) >= 0)
 		{
-			*word = target + end + 1;
+			*value = target + end + 1;
 			return column;
 		}
 	return target;
@@ -146,7 +146,7 @@ plain_kind(Oid type)
 	return getBaseType(type) == BOOLOID ? COLUMN_BOOLEAN : COLUMN_NUMBER;
 }
 
-/* Every name in include and exclude must be a column: a typo learns wrongly. */
+/* Raises an error if a listed name is not a column: with a typo, the wrong columns would be used. */
 static void
 check_listed_columns(const ColumnChoice *choice, TupleDesc desc)
 {
@@ -174,7 +174,7 @@ check_listed_columns(const ColumnChoice *choice, TupleDesc desc)
 	}
 }
 
-/* The primary key, where it is one column, of the table whose rows are of that type; or NULL. */
+/* Returns the table's primary key, if rows are of a table's type and the key is one column; else NULL. */
 static const char *
 primary_key(TupleDesc desc)
 {
@@ -196,9 +196,9 @@ named_column(const ColumnChoice *choice, const char *name)
 	return values ? column_of_values(values, InvalidOid) : (Column) {.name = name};
 }
 
-/* Returns the place of a column of an interaction. */
+/* Returns the number of a column of an interaction. */
 static uint32
-paired_column(const Columns *columns, const NamedPair *pair, const char *name)
+interaction_column(const Columns *columns, const NamedPair *pair, const char *name)
 {
 	NearName	near;
 
@@ -218,9 +218,9 @@ paired_column(const Columns *columns, const NamedPair *pair, const char *name)
 	return 0;					/* keep the compiler quiet */
 }
 
-/* Returns the centre that the option gives a plain number; attribute: its own. */
+/* Returns the centre that the option has for a plain number, which is that attribute. */
 static double
-centre_given(const NumberList *center, const char *name, uint32 attribute)
+find_centre(const NumberList *center, const char *name, uint32 attribute)
 {
 	if (center->name == NULL)
 		return attribute < center->n || center->n == 1 ? number_of(center, attribute, 0) : 0;
@@ -238,7 +238,7 @@ add_pairs(Columns *columns, Column *column, const ColumnChoice *choice)
 	for (int p = 0; p < choice->pairs.n && fit != PAIRS_TOO_MANY; p++)
 	{
 		const NamedPair *pair = &choice->pairs.pair[p];
-		uint32		look[2] = {paired_column(columns, pair, pair->a), paired_column(columns, pair, pair->b)};
+		uint32		look[2] = {interaction_column(columns, pair, pair->a), interaction_column(columns, pair, pair->b)};
 
 		fit = columns_add_pair(kernel_work(), columns, look[0], look[1], choice->copies);
 		if (fit == PAIR_TOO_LARGE)
@@ -249,21 +249,21 @@ add_pairs(Columns *columns, Column *column, const ColumnChoice *choice)
 								 pair->a, pair->b, MOST_OF_PAIRS));
 		for (int k = 0; fit == PAIR_FITS && k < 2; k++)
 			if (column[look[k]].kind == COLUMN_NUMBER && column[look[k]].n == 0)
-				column[look[k]].centre = centre_given(&choice->center, column[look[k]].name,
+				column[look[k]].centre = find_centre(&choice->center, column[look[k]].name,
 													  looks_first(&columns->looks, look[k]));
 	}
 }
 
-/* An attribute with the name of its column, or of a category, knot or interaction. */
+/* An attribute and its printed name. */
 typedef struct PrintedName
 {
 	const char *name;			/* first, where pg_qsort_strcmp() looks */
 	uint32		attribute;
 } PrintedName;
 
-/* Returns true if an attribute does not have the name of its column. */
+/* Returns true if the name of an attribute is not that of its column. */
 static bool
-is_made(const Columns *columns, uint32 attribute)
+has_own_name(const Columns *columns, uint32 attribute)
 {
 	uint32		look = looks_of(&columns->looks, attribute);
 
@@ -271,7 +271,7 @@ is_made(const Columns *columns, uint32 attribute)
 		attribute > looks_first(&columns->looks, look);
 }
 
-/* Raises an error if an attribute that does not have the name of its column is called as another one. */
+/* Raises an error if two attributes have one name; columns of one name are checked elsewhere. */
 static void
 check_names(const Columns *columns)
 {
@@ -283,7 +283,7 @@ check_names(const Columns *columns)
 	bool		any = false;
 
 	for (uint32 i = 0; i < d && !any; i++)
-		any = is_made(columns, i);
+		any = has_own_name(columns, i);
 	if (!any)
 		return;
 	context = AllocSetContextCreate(CurrentMemoryContext, "aer names", ALLOCSET_DEFAULT_SIZES);
@@ -298,7 +298,7 @@ check_names(const Columns *columns)
 		uint32		last = Max(sorted[i].attribute, sorted[i - 1].attribute);
 
 		if (strcmp(sorted[i - 1].name, sorted[i].name) == 0 &&
-			(is_made(columns, sorted[i].attribute) || is_made(columns, sorted[i - 1].attribute)))
+			(has_own_name(columns, sorted[i].attribute) || has_own_name(columns, sorted[i - 1].attribute)))
 			ereport(ERROR,
 					(errcode(ERRCODE_DUPLICATE_COLUMN),
 					 errmsg("two attributes are called \"%s\"", sorted[i].name),
@@ -321,10 +321,7 @@ choose_interactions(Column *column, uint32 n, const ColumnChoice *choice)
 	return columns;
 }
 
-/*
- * Returns true if a column of that type can hold all attributes: an array of numbers, jsonb, or a type
- * with a cast to real[], such as an embedding.
- */
+/* Returns true if a value of the type can hold all attributes: an array of numbers, jsonb, an embedding. */
 static bool
 holds_attributes(Oid type)
 {
@@ -338,7 +335,7 @@ holds_attributes(Oid type)
 		find_coercion_pathway(FLOAT4ARRAYOID, base, COERCION_EXPLICIT, &cast) == COERCION_PATH_FUNC;
 }
 
-/* For ereport(): how a column that all attributes stand in is learned from, the first one. */
+/* Gives ereport() a hint about the first column that can hold all attributes. */
 static int
 hint_one_column(const ColumnChoice *choice, TupleDesc desc)
 {
@@ -362,8 +359,8 @@ hint_one_column(const ColumnChoice *choice, TupleDesc desc)
 }
 
 /*
- * Describes a column of a row, with a name that lives as long as the current memory context;
- * false: it is neither a number nor in "columns".
+ * Describes a column of a row, in the current memory context; returns false if it is neither a
+ * number nor listed in "columns".
  */
 static bool
 describe_column(const ColumnChoice *choice, TupleDesc desc, int number, Column *column)
@@ -394,8 +391,8 @@ describe_column(const ColumnChoice *choice, TupleDesc desc, int number, Column *
 }
 
 /*
- * Describes the columns of a row that are chosen, at column[]; returns how many.  Appends the
- * names of those that are no numbers to left_out.
+ * Describes the chosen columns of a row at column[]; returns their number.  Appends the names of
+ * columns that are not numbers to left_out.
  */
 static uint32
 describe_columns(const ColumnChoice *choice, TupleDesc desc, Column *column, StringInfo left_out)

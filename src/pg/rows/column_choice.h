@@ -1,6 +1,6 @@
 /*
  * column_choice.h
- *		Which columns of a row are attributes.
+ *		Chooses the columns of a row that are attributes, and describes them.
  */
 #ifndef AER_COLUMN_CHOICE_H
 #define AER_COLUMN_CHOICE_H
@@ -10,20 +10,19 @@
 #include "access/tupdesc.h"
 #include "kernel/option.h"
 
-/* Which columns of a whole row are attributes. */
 typedef struct ColumnChoice
 {
-	const char *target;			/* the target's column, or NULL */
-	const char *key;			/* no attribute unless "include" lists it; or NULL */
-	NameList	include;		/* only these, if any are given */
-	NameList	exclude;		/* not these */
-	ColumnList	values;			/* columns of categories or with knots */
-	PairList	pairs;			/* interactions, */
-	bool		copies;			/* with copies of the attributes of both columns */
-	NumberList	center;			/* the centres of plain numbers in these */
+	const char *target;			/* column of the target, or NULL */
+	const char *key;			/* column that is left out unless "include" lists it, or NULL */
+	NameList	include;		/* if not empty, only these columns are attributes */
+	NameList	exclude;		/* columns that are not attributes */
+	ColumnList	values;			/* columns with categories or knots */
+	PairList	pairs;			/* interactions */
+	bool		copies;			/* interactions have copies of their columns' attributes */
+	NumberList	center;			/* centres of plain numbers in interactions */
 } ColumnChoice;
 
-/* That of a learner's options, and of a design's. */
+/* The choices that the options of a learner, and of a design, make. */
 #define COLUMN_CHOICE(options) \
 	((ColumnChoice) {.include = (options)->include, .exclude = (options)->exclude, \
 		.values = (options)->columns})
@@ -32,39 +31,39 @@ typedef struct ColumnChoice
 		.values = (options)->columns, .pairs = (options)->pairs, .copies = (options)->budget > 0, \
 		.center = (options)->center})
 
-/* Is a column of that name an attribute, if it is a number? */
+/* Returns true if a column of that name is an attribute, provided that its type suits. */
 extern bool column_is_chosen(const ColumnChoice *choice, const char *name);
 
 /*
- * Where a column stands in a row type, from 0; an error if it does not, which
- * says what it is asked for, or if another one has its name: a row of a join may
- * have two, which matters only where they are asked for.
+ * Returns the number of a column in a row type, from 0.  Raises an error, with reason as detail, if
+ * there is none, or if two columns have the name: rows of a join may, which matters only for columns
+ * that are read.
  */
-extern int	row_column_number(TupleDesc desc, const char *name, const char *what);
+extern int	row_column_number(TupleDesc desc, const char *name, const char *reason);
 
 /*
- * A target that no column of a row type is called, but "column=word": what is called
- * column there, the longest such name, and *word; else the target itself, and NULL.
+ * Returns the column of a target.  If no column has the target's name, but the target is
+ * "column=value" with a column of the row type (the longest such name), *value is set; else it is NULL.
  */
-extern const char *row_target_column(TupleDesc desc, const char *target, const char **word);
+extern const char *row_target_column(TupleDesc desc, const char *target, const char **value);
 
 /* Returns the kind of a plain column of that type. */
 extern ColumnKind plain_kind(Oid type);
 
-/* Describes a column, or key, of that name whose type is not known. */
+/* Describes a column, or a key, whose type is not known. */
 extern Column named_column(const ColumnChoice *choice, const char *name);
 
 /*
- * Returns the n columns at column[], which must live as long, with the interactions that are
- * chosen and the centres of their columns.  Raises an error if a column of an interaction is
- * not there, or if two attributes have one name; a NOTICE says if interactions become too many.
+ * Returns the n columns at column[], which must live as long, with the chosen interactions and the
+ * centres of their columns.  Raises an error if a column of an interaction is missing, or if two
+ * attributes have one name; a NOTICE says if there are too many interactions.
  */
 extern Columns choose_interactions(Column *column, uint32 n, const ColumnChoice *choice);
 
 /*
- * Returns the columns that rows of a type have.  A NOTICE says which ones are left out: without
- * "include" the primary key of one column of a table whose rows they are, and columns that are
- * no numbers.  The choice must live as long.
+ * Returns the chosen columns of a row type.  A NOTICE lists the columns that are left out: columns
+ * that are not numbers and, without "include", a table's primary key of one column.  The choice
+ * must live as long.
  */
 extern Columns choose_columns(const ColumnChoice *choice, TupleDesc desc);
 

@@ -1,15 +1,120 @@
 /*
  * column_look.c
- *		Reads the attributes of a column that is several from what stands in it.
+ *		Reads values of columns, and from them the attributes of a look.
  */
 #include "pg/rows/column_look.h"
 
 #include "catalog/pg_type.h"
-#include "pg/numbers.h"
 #include "pg/options/attribute_name.h"
 #include "pg/options/column_list.h"
 #include "utils/builtins.h"
+#include "utils/fmgrprotos.h"
 #include "utils/lsyscache.h"
+
+/* Labels of an enum whose text a reader keeps. */
+#define MOST_LABELS 100
+
+struct TextReader
+{
+	MemoryContext context;
+	Oid			type;			/* without domains */
+	bool		is_enum;
+	bool		is_text;		/* neither: values are written by the output function of the type */
+	uint32		n;				/* labels of the enum kept so far; for other types the struct ends here */
+	Oid			label[MOST_LABELS];
+	char	   *name[MOST_LABELS];
+};
+
+bool
+cell_text_type(Oid type)
+{
+	Oid			base = getBaseType(type);
+
+	return base == TEXTOID || base == VARCHAROID || base == BPCHAROID || type_is_enum(base);
+}
+
+void
+cell_reader_init_text(CellReader *reader, Oid type)
+{
+	Oid			base = getBaseType(type);
+
+	memset(reader, 0, sizeof(*reader));
+	if (base == BOOLOID)
+	{
+		reader->kind = CELL_BOOLEAN;
+		reader->number = number_reader(base);
+		return;
+	}
+	reader->kind = CELL_TEXT;
+	reader->text = palloc0(type_is_enum(base) ? sizeof(TextReader) : offsetof(TextReader, label));
+	reader->text->context = CurrentMemoryContext;
+	reader->text->type = base;
+	reader->text->is_enum = type_is_enum(base);
+	reader->text->is_text = !reader->text->is_enum && cell_text_type(base);
+}
+
+bool
+cell_reader_init(CellReader *reader, Oid type)
+{
+	NumberReader number = number_reader(type);
+
+	if (number == NULL || getBaseType(type) == BOOLOID)
+	{
+		cell_reader_init_text(reader, type);
+		return number != NULL || cell_text_type(type);
+	}
+	*reader = (CellReader) {.kind = CELL_NUMBER, .number = number};
+	return true;
+}
+
+/* Returns the text of a label; that of the first MOST_LABELS labels is looked up once. */
+static const char *
+label_text(TextReader *reader, Oid label)
+{
+	char	   *name;
+
+	for (uint32 i = 0; i < reader->n; i++)
+		if (reader->label[i] == label)
+			return reader->name[i];
+	name = DatumGetCString(DirectFunctionCall1(enum_out, ObjectIdGetDatum(label)));
+	if (reader->n < MOST_LABELS)
+	{
+		reader->name[reader->n] = MemoryContextStrdup(reader->context, name);
+		reader->label[reader->n++] = label;
+	}
+	return name;
+}
+
+void
+cell_read_text(TextReader *reader, Datum datum, Cell *cell)
+{
+	Oid			output;
+	bool		ignored;
+	struct varlena *text;
+
+	if (reader->is_text)
+	{
+		text = PG_DETOAST_DATUM_PACKED(datum);
+		cell->text = VARDATA_ANY(text);
+		cell->length = reader->type == BPCHAROID ?
+			bpchartruelen(VARDATA_ANY(text), VARSIZE_ANY_EXHDR(text)) : VARSIZE_ANY_EXHDR(text);
+		return;
+	}
+	if (reader->is_enum)
+		cell->text = label_text(reader, DatumGetObjectId(datum));
+	else
+	{
+		getTypeOutputInfo(reader->type, &output, &ignored);
+		cell->text = OidOutputFunctionCall(output, datum);
+	}
+	cell->length = strlen(cell->text);
+}
+
+static const char *
+boolean_text(const Cell *cell)
+{
+	return cell->number != 0 ? "true" : "false";
+}
 
 static bool
 time_type(Oid type)
@@ -19,9 +124,9 @@ time_type(Oid type)
 	return base == DATEOID || base == TIMESTAMPOID || base == TIMESTAMPTZOID;
 }
 
-/* Is a column of that type one of numbers, which may bend? */
+/* Returns true if a column of the type can have knots. */
 static bool
-bending_type(Oid type)
+has_knots_type(Oid type)
 {
 	return getBaseType(type) != BOOLOID && number_reader(type) != NULL;
 }
@@ -36,33 +141,33 @@ bad_values(const char *column, Oid type, const char *are, const char *hint)
 			 errhint("%s", hint)));
 }
 
-/* A point in time that is written somewhere. */
+/* A point in time as text, for the context of an error. */
 typedef struct TimeText
 {
-	const char *what;			/* a knot, or a value */
+	const char *noun;			/* "knot" or "value" */
 	const char *column;
 	const char *text;
 } TimeText;
 
-/* What is wrong with a point in time, PostgreSQL says, but not where it stands. */
+/* Adds to PostgreSQL's error about a point in time where the text stands. */
 static void
 name_time(void *arg)
 {
 	const TimeText *time = arg;
 
-	errcontext("%s \"%s\" of \"%s\"", time->what, time->text, time->column);
+	errcontext("%s \"%s\" of \"%s\"", time->noun, time->text, time->column);
 }
 
 /*
- * A point in time as the number that columns of its type are.  A time zone that is
- * not written is UTC, so that the session's has no say.
+ * Returns a point in time as the number that columns of its type have.  Text without a time zone is
+ * taken in UTC, so that the time zone of the session does not matter.
  */
 static double
-read_time(const char *what, const char *column, Oid type, const char *text)
+read_time(const char *noun, const char *column, Oid type, const char *text)
 {
 	Oid			base = getBaseType(type);
 	const char *clock = strpbrk(text, "T ");
-	TimeText	where = {what, column, text};
+	TimeText	where = {noun, column, text};
 	ErrorContextCallback callback = {.previous = error_context_stack, .callback = name_time, .arg = &where};
 	double		time;
 	Oid			input;
@@ -71,7 +176,7 @@ read_time(const char *what, const char *column, Oid type, const char *text)
 	if (!text_is_time(text))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("%s \"%s\" of \"%s\" is no point in time", what, text, column),
+				 errmsg("%s \"%s\" of \"%s\" is no point in time", noun, text, column),
 				 errhint("Write it as ISO 8601 has it, for example \"2024-01-31\".")));
 	if (base == TIMESTAMPTZOID && (clock == NULL || strpbrk(clock + 1, "+-Zz") == NULL))
 		text = psprintf("%s%s", text, clock ? "Z" : " 00:00Z");
@@ -82,10 +187,10 @@ read_time(const char *what, const char *column, Oid type, const char *text)
 	return time;
 }
 
-/* How many times as far as the last knot is from the first one fences are. */
+/* Distance of the fences from the outer knots, in distances between these. */
 #define FENCE_WIDTHS 3
 
-/* Raises an error unless a column of that type has such values. */
+/* Raises an error if the type does not suit the column. */
 static void
 check_column(const Column *column, Oid type)
 {
@@ -97,7 +202,7 @@ check_column(const Column *column, Oid type)
 			bad_values(column->name, type, "categories",
 					   "Cast it to text, or to what it was in the rows learned from.");
 	}
-	else if (!bending_type(type) || (time_type(type) && column->kind != COLUMN_TIME))
+	else if (!has_knots_type(type) || (time_type(type) && column->kind != COLUMN_TIME))
 		bad_values(column->name, type, "knots of numbers", learned);
 	else if (column->kind == COLUMN_TIME && !time_type(type))
 		ereport(ERROR,
@@ -107,14 +212,14 @@ check_column(const Column *column, Oid type)
 }
 
 void
-column_look_init(ColumnLook *look, Oid type, const Columns *columns, uint32 of)
+column_look_init(ColumnLook *look, Oid type, const Columns *columns, uint32 number)
 {
-	const Column *column = &columns->column[of];
+	const Column *column = &columns->column[number];
 
 	if (OidIsValid(type))
 		check_column(column, type);
-	*look = (ColumnLook) {.column = column, .first = looks_first(&columns->looks, of),
-		.n = looks_size(&columns->looks, of), .time_as_text = !OidIsValid(type) && column->kind == COLUMN_TIME};
+	*look = (ColumnLook) {.column = column, .first = looks_first(&columns->looks, number),
+		.n = looks_size(&columns->looks, number), .time_as_text = !OidIsValid(type) && column->kind == COLUMN_TIME};
 	if (column->kind == COLUMN_CATEGORIES)
 	{
 		look->length = palloc(sizeof(Size) * column->n);
@@ -145,7 +250,7 @@ column_look_time(const ColumnLook *look, const Cell *text)
 int
 column_look_find(const ColumnLook *look, const Cell *cell)
 {
-	const char *text = cell_word(cell);
+	const char *text = cell->kind == CELL_BOOLEAN ? boolean_text(cell) : cell->text;
 	Size		length = cell->kind == CELL_BOOLEAN ? strlen(text) : cell->length;
 
 	for (uint32 k = 0; k < look->column->n; k++)
@@ -154,7 +259,7 @@ column_look_find(const ColumnLook *look, const Cell *cell)
 	return CATEGORY_UNKNOWN;
 }
 
-/* Reads values as knots of points in time, among which "open" may stand. */
+/* Makes knots of texts that are points in time, among which "open" may stand. */
 static Column
 read_times(const Column *values, Oid type)
 {
@@ -173,14 +278,14 @@ read_times(const Column *values, Oid type)
 	return times;
 }
 
-/* Does a list have a text beside "open"? */
+/* Returns true if the list has a text beside "open". */
 static bool
 has_knot(const Column *values)
 {
 	return values->kind == COLUMN_CATEGORIES && (values->n > 1 || strcmp(values->category[0], OPEN_WORD) != 0);
 }
 
-/* Raises an error unless the values in "columns" go with the type of their column. */
+/* Raises an error if the values in "columns" do not suit the type of their column. */
 static void
 check_values(const Column *values, Oid type)
 {

@@ -1,6 +1,6 @@
 /*
  * document.c
- *		Names of what stands in a JSON object: keys, and keys of objects in it.
+ *		Finds values in a JSON object by name.
  */
 #include "pg/rows/document.h"
 
@@ -8,10 +8,7 @@
 #include "miscadmin.h"
 #include "pg/options/json_parts.h"
 
-/*
- * Of an object in an object no more than one name leads to it, so nothing is looked at
- * twice.
- */
+/* Searches no object twice, because only one name leads to an object in an object. */
 JsonbValue *
 document_find(JsonbContainer *object, const char *name, int length, JsonbValue *room)
 {
@@ -31,7 +28,7 @@ document_find(JsonbContainer *object, const char *name, int length, JsonbValue *
 	return value;
 }
 
-/* name: of the object, with a dot at its end, or empty. */
+/* name: the name of the object and a dot; empty for the outermost. */
 static void
 walk(JsonbContainer *object, StringInfo name, DocumentVisitor visit, void *context)
 {

@@ -1,6 +1,6 @@
 /*
  * document.h
- *		Names of what stands in a JSON object: keys, and keys of objects in it, "a.b".
+ *		Finds values in a JSON object by name: a key, or "a.b" for key b of the object at key a.
  */
 #ifndef AER_DOCUMENT_H
 #define AER_DOCUMENT_H
@@ -10,21 +10,23 @@
 #include "utils/jsonb.h"
 
 /*
- * What an object has at a name, in *room; NULL: nothing.  A key of just that name comes
- * before a key of an object in it, and the longer key before the shorter.
+ * Returns the value at a name, in *room; NULL if there is none.  A key of exactly that name comes
+ * before keys of objects, and a longer key before a shorter one.
  */
 extern JsonbValue *document_find(JsonbContainer *object, const char *name, int length,
 								 JsonbValue *room);
 
 /*
- * Take each value of an object by its name, which does not last; true: of an object, take
- * its values, too.
+ * Visits a value.  The name does not outlive the call.  Returns true to visit the values in an
+ * object, too.
  */
 typedef bool (*DocumentVisitor) (void *context, const char *name, int length,
 								 const JsonbValue *value);
+
+/* Visits each value of an object. */
 extern void document_walk(JsonbContainer *object, DocumentVisitor visit, void *context);
 
-/* Is it an object, and not a list or a scalar? */
+/* Returns true for an object, false for an array or a scalar. */
 static inline bool
 document_is_object(const JsonbValue *value)
 {

@@ -1,6 +1,6 @@
 /*
  * features.c
- *		What reading attributes of arrays, rows and jsonb objects has in common.
+ *		Reads attributes and targets: what arrays, rows and jsonb objects have in common.
  */
 #include "pg/rows/features.h"
 
@@ -13,7 +13,7 @@ features_create_listed(MemoryContext context, FeaturesKind kind, const ColumnCho
 		features_create_row(context, choice);
 }
 
-/* Who predicts an attribute from itself has mistaken the column. */
+/* Raises an error if the target is an attribute of the model: the caller has mistaken the column. */
 static void
 check_target_not_learned(FeaturesKind kind, const char *target, const Columns *columns)
 {
@@ -45,8 +45,8 @@ features_open(Features *features, Datum value)
 void
 features_end(FunctionCallInfo fcinfo, Features *features)
 {
-	if (features->methods->say_missing && AggCheckCallContext(fcinfo, NULL) == AGG_CONTEXT_AGGREGATE)
-		features->methods->say_missing(features);
+	if (features->methods->warn_missing && AggCheckCallContext(fcinfo, NULL) == AGG_CONTEXT_AGGREGATE)
+		features->methods->warn_missing(features);
 }
 
 void
@@ -77,9 +77,9 @@ features_of_row(const Features *features)
 	return features->row_number == 0 ? "" : psprintf(" of row " INT64_FORMAT, features->row_number);
 }
 
-/* Is a value that is none of those listed NULL, too? */
+/* Returns true if an unknown category of the attribute counts as NULL. */
 static bool
-is_categorical(const Features *features, uint32 attribute)
+has_unknown_as_null(const Features *features, uint32 attribute)
 {
 	const Columns *columns = &features->columns;
 	uint32		look;
@@ -90,15 +90,11 @@ is_categorical(const Features *features, uint32 attribute)
 	return look < columns->looks.bought && columns->column[look].kind == COLUMN_CATEGORIES;
 }
 
-/*
- * Name an attribute for an error message: by its column where it has one, which is
- * what the row has.
- */
+/* Names an attribute for an error message, by the column of the row if it belongs to one. */
 static const char *
 describe_attribute(const Features *features, uint32 attribute)
 {
 	const Columns *columns = &features->columns;
-
 	uint32		look;
 
 	if (columns->column == NULL)
@@ -108,7 +104,7 @@ describe_attribute(const Features *features, uint32 attribute)
 					look < columns->looks.bought ? columns->column[look].name : attribute_name(columns, attribute));
 }
 
-/* Read into value[] and features->null[]. */
+/* Reads attributes into value[] and features->null[]. */
 static void
 read_values(Features *features, const uint32 *attribute, uint32 n, double *value,
 			int64 row_number)
@@ -130,8 +126,8 @@ read_values(Features *features, const uint32 *attribute, uint32 n, double *value
 }
 
 /*
- * Is none of them NaN or infinite, which times 0 give NaN?  In two sums, as
- * each addition waits for the one before it.
+ * Returns true if all values are finite: NaN and infinity times 0 give NaN.  There are two sums,
+ * because each addition waits for the one before it.
  */
 static bool
 all_finite(const double *value, uint32 n)
@@ -188,7 +184,7 @@ features_read(Features *features, const uint32 *attribute, uint32 n,
 				ereport(ERROR,
 						(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 						 errmsg("attribute %s%s is NULL%s", describe_attribute(features, attribute[i]),
-								features_of_row(features), is_categorical(features, attribute[i]) ? ", or no category that the model knows" : ""),
+								features_of_row(features), has_unknown_as_null(features, attribute[i]) ? ", or no category that the model knows" : ""),
 						 errhint("%s", features->null_hint ? features->null_hint :
 								 "Filter such rows, or fill the attribute in, for example with COALESCE.")));
 			whole = false;
@@ -199,16 +195,16 @@ features_read(Features *features, const uint32 *attribute, uint32 n,
 	return whole;
 }
 
-/* Only at keys of jsonb there is what is not wanted: columns have types. */
+/* Raises an error about the type of a cell.  It is at a key of jsonb, because columns have types. */
 static void
-refuse_cell(const Features *features, const char *name, const Cell *cell, const char *wanted,
+refuse_cell(const Features *features, const char *name, const Cell *cell, const char *expected,
 			const char *hint)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_DATATYPE_MISMATCH),
 			 errmsg("key \"%s\"%s holds a JSON %s, which is no %s", name, features_of_row(features),
 					cell->kind == CELL_NUMBER ? "number" : cell->kind == CELL_BOOLEAN ? "boolean" :
-					cell->kind == CELL_TEXT ? "string" : cell->text, wanted),
+					cell->kind == CELL_TEXT ? "string" : cell->text, expected),
 			 errhint("%s", hint)));
 }
 
@@ -224,7 +220,7 @@ features_cell_number(const Features *features, const char *name, const Cell *cel
 }
 
 bool
-features_take_cell(Features *features, const ColumnLook *look, const Cell *cell,
+features_cell_attributes(Features *features, const ColumnLook *look, const Cell *cell,
 				   const uint32 *attribute, uint32 n, double *value)
 {
 	int			category;

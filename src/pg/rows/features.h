@@ -1,10 +1,9 @@
 /*
  * features.h
- *		The attributes of a row, given as an array, a whole row or a jsonb object.
+ *		Reads attributes and the target of a row: an array, a whole row or a jsonb object.
  *
- * Features hides which of the three it is.  features_open() takes the row's
- * value without looking at any attribute; features_read() looks at those that
- * it is told to, and at no others.
+ * features_open() takes the value of a row without looking at any attribute; features_read() looks
+ * at the attributes that it is asked for, and at no others.
  */
 #ifndef AER_FEATURES_H
 #define AER_FEATURES_H
@@ -29,8 +28,8 @@ typedef enum FeaturesKind
 } FeaturesKind;
 
 /*
- * The functions of SQL that differ only in how features come: name_array, name_row and
- * name_jsonb.  What they return is told as an expression of fcinfo and kind.
+ * Defines the three functions of SQL that differ only in the kind of their features: name_array,
+ * name_row and name_jsonb.  result: their result, an expression of fcinfo and kind.
  */
 #define FUNCTION_OF_KIND(name, of_kind, result) \
 PG_FUNCTION_INFO_V1(name); \
@@ -45,93 +44,94 @@ name(PG_FUNCTION_ARGS) \
 	FUNCTION_OF_KIND(name##_row, FEATURES_ROW, result) \
 	FUNCTION_OF_KIND(name##_jsonb, FEATURES_JSONB, result)
 
-/* The same of aggregates: name_array_transition, name_row_transition, name_jsonb_transition. */
+/* Defines the transition functions of an aggregate: name_array_transition and so on. */
 #define TRANSITIONS_OF_KINDS(name, result) \
 	FUNCTION_OF_KIND(name##_array_transition, FEATURES_ARRAY, result) \
 	FUNCTION_OF_KIND(name##_row_transition, FEATURES_ROW, result) \
 	FUNCTION_OF_KIND(name##_jsonb_transition, FEATURES_JSONB, result)
 
-/* What to do about a NULL, NaN or infinite value that was asked for. */
+/* How features_read() treats NULL, NaN and infinite values. */
 typedef enum BadValue
 {
-	BAD_VALUE_ERROR,			/* raise, naming row and attribute */
-	BAD_VALUE_NULL,				/* NULL: raise; NaN, infinity: pass on */
-	BAD_VALUE_MISSING,			/* NULL: return false; NaN, infinity: raise */
-	BAD_VALUE_RETURN			/* NULL: return false; NaN, infinity: pass on */
+	BAD_VALUE_ERROR,			/* raises an error that names row and attribute */
+	BAD_VALUE_NULL,				/* raises an error for NULL; returns NaN and infinity */
+	BAD_VALUE_MISSING,			/* returns false for NULL; raises an error for NaN and infinity */
+	BAD_VALUE_RETURN			/* returns false for NULL; returns NaN and infinity */
 } BadValue;
 
-/* What a column or key is for a row, other than an attribute of it.  A role never changes what is read. */
+/* Uses of a column or key other than as attributes.  A role never changes which attributes are read. */
 typedef enum Role
 {
 	ROLE_TARGET,
-	ROLES						/* how many there are */
+	ROLES						/* the number of roles */
 } Role;
 
-/* What they do differently; see features_array.c, features_row.c, features_jsonb.c. */
+/* The functions of a kind of features (features_array.c, features_row.c, features_jsonb.c). */
 typedef struct FeaturesMethods
 {
 	uint32		(*open) (Features *features, Datum value);
 
-	/* find the role's cell in the opened row, and set the role's column and word; arrays: NULL */
+	/* finds the role's cell in the opened row and sets the role's column and value; NULL for arrays */
 	void		(*role) (Features *features, Role role, Cell *cell);
 
-	/* write value[] and null[], in the order of attribute[] */
+	/* writes value[n] and null[n], in the order of attribute[n] */
 	void		(*read) (Features *features, const uint32 *attribute, uint32 n,
 						 double *value, bool *null);
 
-	/* of jsonb alone, else NULL: features_end() */
-	void		(*say_missing) (Features *features);
+	/* does what features_end() says; NULL unless jsonb */
+	void		(*warn_missing) (Features *features);
 } FeaturesMethods;
 
 struct Features
 {
 	const FeaturesMethods *methods;
-	MemoryContext context;		/* lives as long as the features */
-	Columns		columns;		/* of arrays none */
-	bool		types_open;		/* numbers may be booleans: the first row says */
+	MemoryContext context;		/* of everything that lives as long as the features */
+	Columns		columns;		/* none for arrays */
+	bool		types_open;		/* the first row decides which plain columns are boolean */
 	struct
 	{
-		const char *name;		/* a column or key, or "column=word"; NULL: no column has the role */
-		const char *column;		/* its column or key in the opened row */
-		const char *word;		/* the word behind "=", else NULL */
+		const char *name;		/* a column or key, or "column=value"; NULL: no column has the role */
+		const char *column;		/* column or key in the opened row */
+		const char *value;		/* value behind "=", else NULL */
 	}			role[ROLES];
 	TargetType	target;			/* of the model, or of the rows so far */
-	ClassNames *class_names;	/* that named targets are places in, where these are words; else NULL */
-	const char *floats;			/* opened float4 or float8 array in place, or NULL; then read() needs
-								 * no more */
+	ClassNames *class_names;	/* classes so far of a categorical target, else NULL */
+	const char *floats;			/* elements of the opened row in place, if it is a float4 or float8 array
+								 * without NULL; else NULL */
 	int			float_width;	/* bytes of one of them */
 	bool	   *null;			/* [null_size] scratch of features_read() */
 	uint32		null_size;
-	ColumnLook *look;			/* [looks] once a row was opened: of columns that are not plain */
+	ColumnLook *look;			/* [looks] at columns that are not plain, once a row was opened */
 	uint32		looks;
-	bool		of_model;		/* a model's attributes are read, for which a word that is not listed is
-								 * NULL, not none of those listed */
-	uint32	   *unknown;		/* [unknowns] the first attributes of the looks at words in
-								 * which the last reading found none of these */
+	bool		of_model;		/* attributes of a model are read: an unknown category is NULL */
+	uint32	   *unknown;		/* [unknowns] first attributes of the looks in which the last reading found
+								 * an unknown category */
 	uint32		unknowns;
 	const char *null_hint;		/* the remedy for a NULL that is an error */
-	PairReader *pairs;			/* of columns that have pairs; see features_pairs.c; or NULL */
-	int64		row_number;		/* what the caller calls the row, for messages; 0: nothing */
+	PairReader *pairs;			/* NULL without interactions; see features_pairs.c */
+	int64		row_number;		/* number of the row in messages, from 1; 0: rows are not counted */
 };
 
 /*
- * Features given as arrays.  How many attributes of a row will be read, where
- * that is known before the first one, else READS_UNKNOWN.
+ * Creates a reader of arrays.  reads: the number of attributes that will be read of each row;
+ * READS_UNKNOWN if it is not known yet.
  */
 #define READS_UNKNOWN PG_UINT32_MAX
 extern Features *features_create_array(MemoryContext context, uint32 reads);
 
 /*
- * Features given as rows or as jsonb objects: the columns are the first row's numeric
- * and boolean ones, and those of which more is known, of jsonb the keys that are
- * included, which must be listed; or those of a trained model, which must live as long.
+ * Creates a reader of rows or jsonb objects whose columns follow from the choice: the numeric and
+ * boolean columns of the first row and those with categories or knots; for jsonb, the keys that
+ * "include" lists.
  */
 extern Features *features_create_listed(MemoryContext context, FeaturesKind kind,
 										const ColumnChoice *choice);
+
+/* Creates a reader of the columns of a trained model, which must live as long. */
 extern Features *features_create_named(MemoryContext context, FeaturesKind kind,
 									   const char *target, const Columns *columns);
 
-/* What those two call. */
+/* Called by these two. */
 extern Features *features_create_row(MemoryContext context, const ColumnChoice *choice);
 extern Features *features_create_row_named(MemoryContext context, const char *target,
 										   const Columns *columns);
@@ -139,62 +139,60 @@ extern Features *features_create_jsonb(MemoryContext context, const ColumnChoice
 extern Features *features_create_jsonb_named(MemoryContext context, const char *target,
 											 const Columns *columns);
 
-/* For messages: " of row 3", or nothing where rows are not counted. */
+/* Returns " of row 3" for a message, or "" if rows are not counted. */
 extern const char *features_of_row(const Features *features);
 
 /*
- * The values of n attributes of a look, from what stands in its column; false: it is NULL,
- * or none of the words, where that is NULL.
+ * Writes value[n], attributes of a look, from the cell of its column.  Returns false if the cell
+ * is NULL, or an unknown category that counts as NULL.
  */
-extern bool features_take_cell(Features *features, const ColumnLook *look, const Cell *cell,
+extern bool features_cell_attributes(Features *features, const ColumnLook *look, const Cell *cell,
 							   const uint32 *attribute, uint32 n, double *value);
 
-/* The number that a cell is, of a column or key of that name. */
+/* Returns the number in a cell; raises an error, with the name of its key, if it is not a number. */
 extern double features_cell_number(const Features *features, const char *name, const Cell *cell);
 
-/* Arrays have no names to include or exclude: raise the error if any are given. */
+/* Raises an error if a choice for arrays, whose elements have no names, names columns. */
 extern void check_no_columns_chosen(const ColumnChoice *choice);
 
 /*
- * Take the coming row's value.  Returns its number of attributes: for arrays
- * the length, else the number of names, the same for every row.
+ * Opens the next row.  Returns its number of attributes: the length of an array, else the same
+ * number for every row.
  */
 extern uint32 features_open(Features *features, Datum value);
 
 /*
- * Read the n attributes at attribute[] of the opened row.  row_number goes
- * into the error message.  Returns false only of a NULL.
+ * Reads attribute[n] of the opened row into value[n].  row_number is for error messages.  Returns
+ * false only if a value is NULL.
  */
 extern bool features_read(Features *features, const uint32 *attribute, uint32 n,
 						  double *value, BadValue bad, int64 row_number);
 
-/* Of values that features_read() has just read: an error at the first that is NaN or infinite. */
+/* Raises an error if one of the values that features_read() has just read is NaN or infinite. */
 extern void features_check_finite(const Features *features, const uint32 *attribute, uint32 n,
 								  const double *value);
 
 /*
- * The same, but leave out those that are NULL: writes the others to present[]
- * and value[] and returns how many there are.  NaN and infinity are errors.
+ * Reads the attributes that are not NULL, and writes them to present[] and their values to value[],
+ * with room for n each.  Returns their number.  NaN and infinity are errors.
  */
 extern uint32 features_read_present(Features *features, const uint32 *attribute, uint32 n,
 									uint32 *present, double *value, int64 row_number);
 
 /*
- * At the end of an aggregate: warns of the keys of jsonb that were searched for and that no
- * row had, once a statement.  Not in a window, where rows may follow; nor of sums of parallel
- * workers, which are merged without their rows, so nobody can tell.
+ * Ends an aggregate: warns, once a statement, of keys of jsonb that were searched for and that no
+ * row had.  A window does not warn, since rows may follow, nor do sums of parallel workers, which
+ * are merged without their rows.
  */
 extern void features_end(FunctionCallInfo fcinfo, Features *features);
 
-/* Raise the error of a target that is NaN or infinite. */
+/* Raises an error if the target is NaN or infinite. */
 extern void check_target(double target, int64 row_number);
 
-/* features_pairs.c: products of pairs, from the attributes of the same row. */
-
-/* Where columns have pairs: the looks at them are found, or others are (features_row.c). */
+/* Prepares reading of interactions (features_pairs.c), once the columns are known. */
 extern void features_map_pairs(Features *features);
 
-/* What features.c calls where columns have pairs: any attributes, products among them. */
+/* Reads attributes of columns and interactions; called by features.c if there are interactions. */
 extern void features_pairs_read(Features *features, const uint32 *attribute, uint32 n,
 								double *value, bool *null);
 

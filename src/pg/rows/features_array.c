@@ -1,12 +1,11 @@
 /*
  * features_array.c
- *		The attributes of a row given as an array.
+ *		Reads attributes that are elements of an array.
  *
- * Elements are read in place, without deconstruct_array: an array of fixed
- * width is not even copied out of a packed (short-header) tuple, so its parts
- * may be unaligned and are fetched with memcpy.  If a long array is stored out
- * of line and uncompressed, and few attributes are read, each is fetched as a
- * slice of its own.
+ * Elements are read in place, without deconstruct_array.  An array of fixed-width elements is not
+ * even copied out of a packed (short-header) tuple, so its parts may be unaligned and are fetched
+ * with memcpy.  If a long array is stored out of line and uncompressed, and few attributes are
+ * read, each is fetched as a slice of its own.
  */
 #include "pg/rows/features.h"
 
@@ -22,19 +21,19 @@
 typedef struct ArrayFeatures
 {
 	Features	base;
-	Oid			element_type;	/* of the arrays seen so far */
+	Oid			element_type;	/* of the last array */
 	NumberReader reader;
 	int16		typlen;
 	bool		typbyval;
 	char		typalign;
 	uint32		length;			/* of the opened array */
 	const char *data;			/* its first element */
-	const bits8 *nulls;			/* its null bitmap, or NULL */
-	struct varlena *sliced;		/* its toast pointer if elements are fetched as slices */
-	uint32		reads;			/* how many attributes a read asks for */
+	const bits8 *nulls;			/* null bitmap, or NULL */
+	struct varlena *sliced;		/* TOAST pointer if elements are fetched as slices, else NULL */
+	uint32		reads;			/* attributes that the last read asked for */
 } ArrayFeatures;
 
-/* Offsets within an array, from its length word's end. */
+/* Offsets within an array, from the end of its length word. */
 #define DIMENSIONS_AT (offsetof(ArrayType, ndim) - VARHDRSZ)
 #define OFFSET_AT (offsetof(ArrayType, dataoffset) - VARHDRSZ)
 #define TYPE_AT (offsetof(ArrayType, elemtype) - VARHDRSZ)
@@ -43,11 +42,11 @@ typedef struct ArrayFeatures
 #define DATA_AT (ARR_OVERHEAD_NONULLS(1) - VARHDRSZ)
 
 static int32
-int_at(const char *place)
+int_at(const char *position)
 {
 	int32		value;
 
-	memcpy(&value, place, sizeof(value));
+	memcpy(&value, position, sizeof(value));
 	return value;
 }
 
@@ -66,9 +65,9 @@ set_element_type(ArrayFeatures *af, Oid type)
 	af->element_type = type;
 }
 
-/* Check an array's header and take what it says. */
+/* Checks the header of an array, and notes the type and number of its elements. */
 static void
-take_header(ArrayFeatures *af, const char *body)
+read_header(ArrayFeatures *af, const char *body)
 {
 	int			ndim = int_at(body + DIMENSIONS_AT);
 	Oid			type = (Oid) int_at(body + TYPE_AT);
@@ -85,9 +84,9 @@ take_header(ArrayFeatures *af, const char *body)
 	af->length = int_at(body + LENGTH_AT);
 }
 
-/* Take the body of a whole array. */
+/* Opens an array that is all in memory. */
 static void
-take_body(ArrayFeatures *af, struct varlena *array)
+open_whole(ArrayFeatures *af, struct varlena *array)
 {
 	const char *body = VARDATA_ANY(array);
 	int32		dataoffset = int_at(body + OFFSET_AT);
@@ -111,7 +110,7 @@ take_body(ArrayFeatures *af, struct varlena *array)
 	}
 }
 
-/* A slice costs as much as this many chunks of a whole array, as measured with arrays of 48 kB to 400 kB. */
+/* Cost of a slice in chunks of a whole array, measured with arrays of 48 kB to 400 kB. */
 #define CHUNKS_PER_SLICE 4
 
 /*
@@ -146,14 +145,14 @@ read_slice(struct varlena *array, uint64 offset, int32 length, char *to)
 	pfree(slice);
 }
 
-/* Fetches the header alone; returns false if elements do not stand at fixed places. */
+/* Opens an array by its header alone; returns false if elements are not at fixed offsets. */
 static bool
 open_sliced(ArrayFeatures *af, struct varlena *array)
 {
 	char		header[DATA_AT];
 
 	read_slice(array, 0, sizeof(header), header);
-	take_header(af, header);
+	read_header(af, header);
 	if (af->typlen < 0 || int_at(header + OFFSET_AT) != 0)
 		return false;
 	af->sliced = array;
@@ -172,12 +171,12 @@ array_open(Features *features, Datum value)
 	if (slices_pay(array, af->reads) && open_sliced(af, array))
 		return af->length;
 	array = PG_DETOAST_DATUM_PACKED(value);
-	take_header(af, VARDATA_ANY(array));
-	take_body(af, array);
+	read_header(af, VARDATA_ANY(array));
+	open_whole(af, array);
 	return af->length;
 }
 
-/* One fixed-width element at a place that may be unaligned. */
+/* Reads a fixed-width element, which may be unaligned. */
 static double
 read_fixed(const ArrayFeatures *af, const char *place)
 {
@@ -187,7 +186,7 @@ read_fixed(const ArrayFeatures *af, const char *place)
 	return af->reader(fetch_att(&aligned, af->typbyval, af->typlen));
 }
 
-/* Many of them, of a type of C, without a call for each. */
+/* Reads many elements of a type of C without a call for each. */
 #define READ_EACH(type) \
 	for (uint32 i = 0; i < n; i++) \
 	{ \
@@ -239,7 +238,7 @@ element_is_null(const ArrayFeatures *af, uint32 i)
 	return af->nulls != NULL && (af->nulls[i / 8] & (1 << (i % 8))) == 0;
 }
 
-/* How many of the elements from .. to - 1 are stored (not NULL). */
+/* Returns how many of the elements from .. to - 1 are not NULL, and therefore stored. */
 static uint32
 count_stored(const ArrayFeatures *af, uint32 from, uint32 to)
 {
@@ -260,8 +259,8 @@ count_stored(const ArrayFeatures *af, uint32 from, uint32 to)
 }
 
 /*
- * Where elements do not stand at fixed places (NULLs, or elements of varying
- * length), go through the array once, in the order of the attributes.
+ * Reads elements that are not at fixed offsets, because of NULLs or of varying lengths: goes through
+ * the array once, in the order of the attributes.
  */
 static void
 read_walking(const ArrayFeatures *af, const uint32 *attribute, uint32 n,
@@ -277,15 +276,15 @@ read_walking(const ArrayFeatures *af, const uint32 *attribute, uint32 n,
 
 	for (uint32 i = 0; i < n; i++)
 	{
-		uint32		wanted = (uint32) (order[i] >> 32);
+		uint32		index = (uint32) (order[i] >> 32);
 		uint32		slot = (uint32) order[i];
 
 		CHECK_FOR_INTERRUPTS();
 		if (af->typlen > 0)
-			place += (Size) af->typlen * count_stored(af, at, wanted);
+			place += (Size) af->typlen * count_stored(af, at, index);
 		else
 		{
-			for (uint32 j = at; j < wanted; j++)
+			for (uint32 j = at; j < index; j++)
 			{
 				if (element_is_null(af, j))
 					continue;
@@ -293,9 +292,9 @@ read_walking(const ArrayFeatures *af, const uint32 *attribute, uint32 n,
 				place = (const char *) att_align_nominal(place, af->typalign);
 			}
 		}
-		at = wanted;
+		at = index;
 		value[slot] = 0;
-		null[slot] = element_is_null(af, wanted);
+		null[slot] = element_is_null(af, index);
 		if (!null[slot])
 			value[slot] = af->typlen > 0 ? read_fixed(af, place) :
 				af->reader(PointerGetDatum(place));
@@ -304,8 +303,8 @@ read_walking(const ArrayFeatures *af, const uint32 *attribute, uint32 n,
 }
 
 /*
- * The same of float8 with NULLs in the order of the attributes, which is what
- * models that take what is known ask for; false if they are in another order.
+ * Reads float8 elements of an array with NULLs, if the attributes ascend, as those of models that
+ * predict from the known columns do; returns false if they do not.
  */
 static bool
 read_float8_with_nulls(const ArrayFeatures *af, const uint32 *attribute, uint32 n,
@@ -316,11 +315,11 @@ read_float8_with_nulls(const ArrayFeatures *af, const uint32 *attribute, uint32 
 
 	for (uint32 i = 0; i < n; i++)
 	{
-		uint32		wanted = attribute[i];
+		uint32		index = attribute[i];
 
-		if (wanted < at)
+		if (index < at)
 			return false;
-		for (; at < wanted; at++)
+		for (; at < index; at++)
 			place += element_is_null(af, at) ? 0 : sizeof(float8);
 		null[i] = element_is_null(af, at);
 		value[i] = 0;
@@ -364,7 +363,7 @@ array_read(Features *features, const uint32 *attribute, uint32 n,
 		return;
 	}
 	if (af->sliced)
-		take_body(af, PG_DETOAST_DATUM_PACKED(PointerGetDatum(af->sliced)));
+		open_whole(af, PG_DETOAST_DATUM_PACKED(PointerGetDatum(af->sliced)));
 	if (af->nulls != NULL && af->element_type == FLOAT8OID &&
 		read_float8_with_nulls(af, attribute, n, value, null))
 		return;

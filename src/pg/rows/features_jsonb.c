@@ -1,12 +1,12 @@
 /*
  * features_jsonb.c
- *		The attributes of a row given as a jsonb object.
+ *		Reads attributes from the keys of a jsonb object.
  *
- * The attributes and the roles are keys, named beforehand.  If rows ask for many keys, one
- * pass over the object, beside the keys in the same order, finds all of them.  If they ask
- * for few, each is searched for among those of the object, which jsonb keeps sorted.  No
- * value is looked at that was not asked for.  A key that is not there was not looked at, one
- * that has JSON null has none: both are NULL, unless NULL is told apart.
+ * The keys of attributes and roles are known beforehand.  If many keys are read, one pass over the
+ * object, beside the keys in the same order, finds all of them.  If few are read, each is searched
+ * for among the keys of the object, which jsonb keeps sorted.  Only values that were asked for are
+ * looked at.  A key that is absent counts as not read, and JSON null as NULL: both are missing
+ * values, unless NULL is a category of the column.
  */
 #include "pg/rows/features.h"
 
@@ -32,12 +32,12 @@ typedef struct JsonbKey
 {
 	const char *name;
 	int			length;
-	uint32		first;			/* place in JsonbFeatures.key of the first attribute that it is */
-	const ColumnLook *look;		/* of several attributes, or NULL */
+	uint32		first;			/* index in JsonbFeatures.key of its first attribute */
+	const ColumnLook *look;		/* at a key with several attributes, else NULL */
 	uint8	   *missed;			/* rows that lacked the key, up to MANY_ROWS; KEY_SEEN: a row had it */
 } JsonbKey;
 
-/* What one pass has found there. */
+/* The value that a pass found at a key. */
 typedef struct JsonbFound
 {
 	bool		there;
@@ -48,22 +48,19 @@ typedef struct JsonbFeatures
 {
 	Features	base;
 	uint32		d;
-	JsonbKey   *key;			/* [d + ROLES] of each attribute, then of each role; name NULL: none */
+	JsonbKey   *key;			/* [d + ROLES] of each attribute, then of each role; name NULL: no key has the role */
 	JsonbContainer *opened;
 	uint8	   *missed;			/* [looks.bought + ROLES] JsonbKey.missed */
 	bool		passes;			/* the last row asked for so many keys that a pass was made */
 	bool		passed;			/* a pass over the opened row was made */
 	uint32		keys;			/* distinct keys */
-	uint32	   *order;			/* [keys] places of their keys, as jsonb sorts keys; NULL: not yet */
-	uint32		dotted;			/* distinct keys that may be of an object in the object: "a.b" */
-	uint32	   *dotted_order;	/* [dotted] their places, sorted by their bytes */
-	JsonbFound *found;			/* [d + ROLES] what the pass found */
+	uint32	   *order;			/* [keys] indexes of keys, in the order of jsonb; NULL before the first pass */
+	uint32		dotted;			/* distinct keys like "a.b", which may be in an object in the object */
+	uint32	   *dotted_order;	/* [dotted] indexes of these keys, in the order of their bytes */
+	JsonbFound *found;			/* [d + ROLES] values that the pass found */
 } JsonbFeatures;
 
-/*
- * How many keys of an object, and attributes, one pass goes over while one search
- * is made: measured with objects of 50 and 200 keys.
- */
+/* Keys that a pass goes over in the time of one search, measured with objects of 50 and 200 keys. */
 #define PASSED_PER_SEARCH 8
 
 static JsonbKey
@@ -82,7 +79,7 @@ jsonb_open(Features *features, Datum value)
 	return jf->d;
 }
 
-/* value: what is there, or NULL. */
+/* Makes the cell of a value, which is NULL if the key is absent. */
 static void
 make_cell(const JsonbValue *value, Cell *cell)
 {
@@ -124,7 +121,7 @@ check_object(const JsonbFeatures *jf)
 				 errhint("Their keys are the names of the attributes: {\"age\": 63, \"smoker\": true}.")));
 }
 
-/* Note whether a row had the key. */
+/* Notes whether a row had the key. */
 static void
 note_key(const JsonbKey *key, bool present)
 {
@@ -142,7 +139,7 @@ compare_keys(const char *a, int a_length, const char *b, int b_length)
 }
 
 static int
-compare_places(const void *a, const void *b, void *features)
+compare_indexes(const void *a, const void *b, void *features)
 {
 	const JsonbKey *key = ((JsonbFeatures *) features)->key;
 	const JsonbKey *left = &key[*(const uint32 *) a];
@@ -162,13 +159,13 @@ compare_dotted(const void *a, const void *b, void *features)
 static void
 prepare_pass(JsonbFeatures *jf)
 {
-	uint32		places = jf->d + ROLES;
+	uint32		n = jf->d + ROLES;
 	uint32		dotted = 0;
 
-	jf->order = MemoryContextAllocHuge(jf->base.context, sizeof(uint32) * places);
+	jf->order = MemoryContextAllocHuge(jf->base.context, sizeof(uint32) * n);
 	jf->dotted_order = MemoryContextAllocHuge(jf->base.context, sizeof(uint32) * Max(jf->dotted, 1));
-	jf->found = MemoryContextAllocHuge(jf->base.context, sizeof(JsonbFound) * places);
-	for (uint32 i = 0; i < places; i++)
+	jf->found = MemoryContextAllocHuge(jf->base.context, sizeof(JsonbFound) * n);
+	for (uint32 i = 0; i < n; i++)
 	{
 		if (jf->key[i].name == NULL || jf->key[i].first != i)
 			continue;
@@ -176,7 +173,7 @@ prepare_pass(JsonbFeatures *jf)
 		if (strchr(jf->key[i].name, '.'))
 			jf->dotted_order[dotted++] = i;
 	}
-	qsort_arg(jf->order, jf->keys, sizeof(uint32), compare_places, jf);
+	qsort_arg(jf->order, jf->keys, sizeof(uint32), compare_indexes, jf);
 	qsort_arg(jf->dotted_order, jf->dotted, sizeof(uint32), compare_dotted, jf);
 }
 
@@ -185,10 +182,10 @@ prepare_pass(JsonbFeatures *jf)
  * found through a longer key replaces one found before, as document_find() prefers it.
  */
 static void
-find_dotted(JsonbFeatures *jf, const JsonbValue *its, const JsonbValue *value)
+find_dotted(JsonbFeatures *jf, const JsonbValue *prefix, const JsonbValue *value)
 {
-	const char *a = its->val.string.val;
-	int			length = its->val.string.len;
+	const char *a = prefix->val.string.val;
+	int			length = prefix->val.string.len;
 	uint32		low = 0;
 	uint32		high = jf->dotted;
 
@@ -205,14 +202,14 @@ find_dotted(JsonbFeatures *jf, const JsonbValue *its, const JsonbValue *value)
 	}
 	for (; low < jf->dotted; low++)
 	{
-		uint32		place = jf->dotted_order[low];
-		const JsonbKey *key = &jf->key[place];
+		uint32		index = jf->dotted_order[low];
+		const JsonbKey *key = &jf->key[index];
 		JsonbFound	inner = {.there = true};
 
 		if (strncmp(key->name, a, length) != 0 || key->name[length] != '.')
 			break;
 		if (document_find(value->val.binary.data, key->name + length + 1, key->length - length - 1, &inner.value))
-			jf->found[place] = inner;
+			jf->found[index] = inner;
 	}
 }
 
@@ -221,7 +218,7 @@ static void
 find_all(JsonbFeatures *jf)
 {
 	JsonbIterator *it = JsonbIteratorInit(jf->opened);
-	JsonbValue	its;
+	JsonbValue	name;
 	JsonbValue	value;
 	uint32		at = 0;
 
@@ -229,13 +226,13 @@ find_all(JsonbFeatures *jf)
 		prepare_pass(jf);
 	for (uint32 k = 0; k < jf->keys; k++)
 		jf->found[jf->order[k]].there = false;
-	while (json_next_key(&it, &its, &value))
+	while (json_next_key(&it, &name, &value))
 	{
 		for (; at < jf->keys; at++)
 		{
 			const JsonbKey *key = &jf->key[jf->order[at]];
-			int			order = compare_keys(key->name, key->length, its.val.string.val,
-											 its.val.string.len);
+			int			order = compare_keys(key->name, key->length, name.val.string.val,
+											 name.val.string.len);
 
 			if (order > 0)
 				break;
@@ -243,12 +240,12 @@ find_all(JsonbFeatures *jf)
 				jf->found[jf->order[at]] = (JsonbFound) {true, value};
 		}
 		if (jf->dotted > 0 && document_is_object(&value))
-			find_dotted(jf, &its, &value);
+			find_dotted(jf, &name, &value);
 	}
 	jf->passed = true;
 }
 
-/* Returns what the opened object has at a key, in *room if it was searched for; NULL: nothing. */
+/* Returns the value at a key of the opened object, perhaps in *room; NULL if the key is absent. */
 static JsonbValue *
 find_value(JsonbFeatures *jf, const JsonbKey *key, JsonbValue *room)
 {
@@ -257,7 +254,7 @@ find_value(JsonbFeatures *jf, const JsonbKey *key, JsonbValue *room)
 	return jf->found[key->first].there ? &jf->found[key->first].value : NULL;
 }
 
-/* Finds a role's key where the name before an equals sign is the key: "key=word". */
+/* Finds the value of a role with a name like "key=value", and sets its column and value. */
 static JsonbValue *
 find_before_equals(JsonbFeatures *jf, Role role, JsonbValue *room)
 {
@@ -270,7 +267,7 @@ find_before_equals(JsonbFeatures *jf, Role role, JsonbValue *room)
 	{
 		value = document_find(jf->opened, key, strlen(key), room);
 		jf->base.role[role].column = key;
-		jf->base.role[role].word = name + end + 1;
+		jf->base.role[role].value = name + end + 1;
 	}
 	return value;
 }
@@ -287,13 +284,13 @@ jsonb_role(Features *features, Role role, Cell *cell)
 	if (jf->passes)
 		find_all(jf);
 	features->role[role].column = key->name;
-	features->role[role].word = NULL;
+	features->role[role].value = NULL;
 	value = find_value(jf, key, &room);
 	if (value == NULL)
 		value = find_before_equals(jf, role, &room);
 	note_key(key, value != NULL);
 	make_cell(value, cell);
-	if (features->role[role].word && cell->kind == CELL_NUMBER)
+	if (features->role[role].value && cell->kind == CELL_NUMBER)
 	{
 		cell->kind = CELL_TEXT;
 		cell->text = DatumGetCString(DirectFunctionCall1(numeric_out, NumericGetDatum(value->val.numeric)));
@@ -301,7 +298,10 @@ jsonb_role(Features *features, Role role, Cell *cell)
 	}
 }
 
-/* In keys passed.  A search from an object in the object is half of one that must find that, too. */
+/*
+ * Returns the cost of a pass, in keys.  A dotted key costs half a search, because its object is found
+ * already.
+ */
 static uint64
 pass_cost(const JsonbFeatures *jf)
 {
@@ -328,7 +328,7 @@ jsonb_read(Features *features, const uint32 *attribute, uint32 n,
 		make_cell(find_value(jf, key, &room), &cell);
 		note_key(key, cell.kind != CELL_ABSENT);
 		if (key->look)
-			memset(null + i, !features_take_cell(&jf->base, key->look, &cell, attribute + i, run, value + i),
+			memset(null + i, !features_cell_attributes(&jf->base, key->look, &cell, attribute + i, run, value + i),
 				   sizeof(bool) * run);
 		else
 		{
@@ -339,9 +339,9 @@ jsonb_read(Features *features, const uint32 *attribute, uint32 n,
 	}
 }
 
-/* Warns once a statement: of many groups, each may lack other keys. */
+/* Warns once a statement, because each of many groups may lack other keys. */
 static void
-jsonb_say_missing(Features *features)
+jsonb_warn_missing(Features *features)
 {
 	const JsonbFeatures *jf = (const JsonbFeatures *) features;
 	uint32		n = features->columns.looks.bought;
@@ -367,10 +367,10 @@ static const FeaturesMethods jsonb_methods = {
 	.open = jsonb_open,
 	.role = jsonb_role,
 	.read = jsonb_read,
-	.say_missing = jsonb_say_missing
+	.warn_missing = jsonb_warn_missing
 };
 
-/* Makes the keys of the attributes, which those of one look share, and of the roles. */
+/* Makes the keys of the attributes, the same for all attributes of a look, and those of the roles. */
 static void
 make_keys(JsonbFeatures *jf)
 {
@@ -433,7 +433,7 @@ features_create_jsonb_named(MemoryContext context, const char *target, const Col
 	return &jf->base;
 }
 
-/* A name in another list must be one of those included: a typo learns wrongly. */
+/* Raises an error if a name is not listed in "include": with a typo, other keys would be used. */
 static void
 check_included(const ColumnChoice *choice, const char *name, const char *option)
 {
@@ -446,7 +446,7 @@ check_included(const ColumnChoice *choice, const char *name, const char *option)
 				 errdetail("It is listed in \"%s\" and not in \"include\".", option)));
 }
 
-/* The key of a target is no attribute. */
+/* Raises an error if the key of the target is an attribute. */
 static void
 check_target_listed(const ColumnChoice *choice, const char *key)
 {
@@ -503,7 +503,7 @@ features_create_jsonb(MemoryContext context, const ColumnChoice *choice)
 	{
 		const char *name = include->name[i];
 
-		/* what the list has twice stands side by side */
+		/* repeated names are neighbours */
 		if (!column_is_chosen(choice, name) || (before && strcmp(name, before) == 0))
 			continue;
 		before = name;

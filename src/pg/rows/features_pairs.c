@@ -1,9 +1,9 @@
 /*
  * features_pairs.c
- *		Reads products of pairs of columns, and copies, from the attributes of a row.
+ *		Reads attributes of interactions: products of the attributes of two columns, and copies.
  *
- * A product needs the factors of both its columns.  Each attribute of a row is read once,
- * for all products that need it and for itself.
+ * A product needs the factors of both columns.  Each attribute of a column is read once for all
+ * products that need it and for itself.
  */
 #include "pg/rows/features.h"
 
@@ -12,17 +12,17 @@
 struct PairReader
 {
 	LookFactors factors;
-	uint32	   *pair;			/* [d - main] of each attribute of a pair its look */
-	uint64	   *turn;			/* [main] when the attribute was asked for last */
-	uint64		turns;
-	uint32	   *wanted;			/* [n] the attributes wanted of the last row; room for [d] */
+	uint32	   *pair;			/* [d - main] look of each attribute of an interaction */
+	uint64	   *turn;			/* [main] last turn in which the attribute was listed */
+	uint64		turns;			/* lists made so far */
+	uint32	   *requested;		/* [n] attributes that were requested of the last row; room for [d] */
 	uint32		n;
-	uint32	   *asked;			/* [asked_count] attributes to be read for these; room for [main] */
-	uint32		asked_count;
-	double	   *read;			/* [main] the values of these */
-	bool	   *null;
-	double	   *row;			/* [main] the same by attribute */
-	bool	   *row_null;
+	uint32	   *listed;			/* [listed_count] attributes of columns to read for these; room for [main] */
+	uint32		listed_count;
+	double	   *read;			/* [main] values of listed[] */
+	bool	   *null;			/* [main] of listed[] */
+	double	   *row;			/* [main] values by attribute */
+	bool	   *row_null;		/* [main] by attribute */
 };
 
 void
@@ -41,60 +41,60 @@ features_map_pairs(Features *features)
 		for (uint32 i = looks_first(looks, look); i < looks_first(looks, look + 1); i++)
 			pairs->pair[i - main] = look;
 	pairs->turn = palloc0(sizeof(uint64) * main);
-	pairs->wanted = palloc(sizeof(uint32) * looks->d);
-	pairs->asked = palloc(sizeof(uint32) * main);
+	pairs->requested = palloc(sizeof(uint32) * looks->d);
+	pairs->listed = palloc(sizeof(uint32) * main);
 	pairs->read = palloc(sizeof(double) * main);
 	pairs->null = palloc(sizeof(bool) * main);
 	pairs->row = palloc(sizeof(double) * main);
 	pairs->row_null = palloc(sizeof(bool) * main);
 }
 
-/* Ask for an attribute, once. */
+/* Lists an attribute behind n others, unless it is listed; returns the length of the list. */
 static inline uint32
-ask(PairReader *pairs, uint32 attribute, uint32 n)
+list_attribute(PairReader *pairs, uint32 attribute, uint32 n)
 {
 	if (pairs->turn[attribute] == pairs->turns)
 		return n;
 	pairs->turn[attribute] = pairs->turns;
-	pairs->asked[n] = attribute;
+	pairs->listed[n] = attribute;
 	return n + 1;
 }
 
 static uint32
-ask_factors(PairReader *pairs, uint32 look, uint32 n)
+list_factors(PairReader *pairs, uint32 look, uint32 n)
 {
 	const LookFactors *factors = &pairs->factors;
 
 	for (uint32 k = factors->first[look]; k < factors->first[look + 1]; k++)
-		n = ask(pairs, factors->factor[k].attribute, n);
+		n = list_attribute(pairs, factors->factor[k].attribute, n);
 	return n;
 }
 
-/* List what is to be read for n attributes, those of columns first, unless they are the last row's. */
+/* Lists the attributes to read for n attributes, unless these are the same as in the last row. */
 static void
-list_asked(const Features *features, const uint32 *attribute, uint32 n)
+list_attributes(const Features *features, const uint32 *attribute, uint32 n)
 {
 	PairReader *pairs = features->pairs;
 	const Looks *looks = &features->columns.looks;
 	uint32		main = looks_main(looks);
-	uint32		asked = 0;
-	uint32		last = 0;		/* pair whose factors were asked for; 0: none yet */
+	uint32		listed = 0;
+	uint32		last = 0;		/* interaction whose factors were listed; 0: none yet */
 
 	Assert(n <= looks->d);
-	if (n == pairs->n && (n == 0 || memcmp(attribute, pairs->wanted, n * sizeof(uint32)) == 0))
+	if (n == pairs->n && (n == 0 || memcmp(attribute, pairs->requested, n * sizeof(uint32)) == 0))
 		return;
 	pairs->turns++;
 	for (uint32 k = 0; k < n; k++)
 	{
-		pairs->wanted[k] = attribute[k];
+		pairs->requested[k] = attribute[k];
 		if (attribute[k] < main)
-			asked = ask(pairs, attribute[k], asked);
+			listed = list_attribute(pairs, attribute[k], listed);
 	}
 	for (uint32 k = 0; k < n; k++)
 	{
 		const LookPair *pair;
 		uint32		look;
-		uint32		place;
+		uint32		offset;
 		uint32		products;
 
 		if (attribute[k] < main)
@@ -103,17 +103,17 @@ list_asked(const Features *features, const uint32 *attribute, uint32 n)
 		pair = &looks->pair[look - looks->bought];
 		if (look != last)
 		{
-			asked = ask_factors(pairs, pair->a, asked);
-			asked = ask_factors(pairs, pair->b, asked);
+			listed = list_factors(pairs, pair->a, listed);
+			listed = list_factors(pairs, pair->b, listed);
 		}
 		last = look;
-		place = attribute[k] - looks_first(looks, look);
+		offset = attribute[k] - looks_first(looks, look);
 		products = columns_products(&features->columns, look);
-		if (place >= products)
-			asked = ask(pairs, looks_original(looks, pair, place - products), asked);
+		if (offset >= products)
+			listed = list_attribute(pairs, looks_original(looks, pair, offset - products), listed);
 	}
 	pairs->n = n;
-	pairs->asked_count = asked;
+	pairs->listed_count = listed;
 }
 
 static bool
@@ -131,22 +131,22 @@ features_pairs_read(Features *features, const uint32 *attribute, uint32 n, doubl
 	PairReader *pairs = features->pairs;
 	uint32		main = looks_main(looks);
 	double		product[MOST_FACTORS * MOST_FACTORS];
-	uint32		look = 0;		/* whose products these are; 0: there are none yet */
+	uint32		look = 0;		/* interaction whose products these are; 0: none yet */
 	const LookPair *pair = NULL;
 	uint32		products = 0;
 	bool		unknown = false;
 
-	list_asked(features, attribute, n);
-	features->methods->read(features, pairs->asked, pairs->asked_count, pairs->read, pairs->null);
-	for (uint32 k = 0; k < pairs->asked_count; k++)
+	list_attributes(features, attribute, n);
+	features->methods->read(features, pairs->listed, pairs->listed_count, pairs->read, pairs->null);
+	for (uint32 k = 0; k < pairs->listed_count; k++)
 	{
-		pairs->row[pairs->asked[k]] = pairs->read[k];
-		pairs->row_null[pairs->asked[k]] = pairs->null[k];
+		pairs->row[pairs->listed[k]] = pairs->read[k];
+		pairs->row_null[pairs->listed[k]] = pairs->null[k];
 	}
 	for (uint32 k = 0; k < n; k++)
 	{
 		uint32		i = attribute[k];
-		uint32		place;
+		uint32		offset;
 
 		if (i < main)
 		{
@@ -161,9 +161,9 @@ features_pairs_read(Features *features, const uint32 *attribute, uint32 n, doubl
 			products = pair_products(&pairs->factors, pair->a, pair->b, pairs->row, product);
 			unknown = is_null(pairs, pair->a) || is_null(pairs, pair->b);
 		}
-		place = i - looks_first(looks, look);
+		offset = i - looks_first(looks, look);
 		null[k] = unknown;
-		value[k] = unknown ? 0 : place < products ? product[place] :
-			pairs->row[looks_original(looks, pair, place - products)];
+		value[k] = unknown ? 0 : offset < products ? product[offset] :
+			pairs->row[looks_original(looks, pair, offset - products)];
 	}
 }

@@ -1,15 +1,14 @@
 /*
  * features_row.c
- *		The attributes of a row given as a whole row.
+ *		Reads attributes from the columns of a whole row.
  *
- * The first row's type decides which columns are the attributes.  Any later
- * row may be of another type: its columns are found by name, once per type.
- * Deforming a tuple only finds where its columns stand; no value is looked at
- * until features_read() asks for it.  A tuple of fixed-width columns without
- * NULLs is not even deformed: their places are the same in all of them.
+ * The type of the first row decides which columns are attributes.  A later row may be of another
+ * type: its columns are found by name, once per type.  Deforming a tuple only finds the offsets of
+ * its columns; no value is looked at until features_read() asks for it.  A tuple of fixed-width
+ * columns without NULLs is not even deformed, because the offsets are the same in all such tuples.
  *
- * A column of which more is known than that it is a number is several attributes
- * (column_look.h).  It is read once for all of them that are asked for side by side.
+ * A column with knots or categories has several attributes (column_look.h).  It is read once for
+ * all of them that are asked for side by side.
  */
 #include "pg/rows/features.h"
 
@@ -17,43 +16,40 @@
 #include "pg/numbers.h"
 #include "utils/typcache.h"
 
-/* Where an attribute or a role stands in rows of the type mapped last. */
-typedef struct ColumnPlace
+/* The column of an attribute or a role, in rows of the type that was mapped last. */
+typedef struct RowColumn
 {
 	int			number;			/* from 0 */
-	uint32		place;			/* offset in the tuple's data, of fixed rows */
-	int16		length;			/* of the type */
+	uint32		offset;			/* in the data of a tuple, if all columns are of fixed width */
+	int16		length;			/* bytes of the type */
 	bool		by_value;
 	CellReader	reader;
-	const ColumnLook *look;		/* of several attributes, or NULL */
-} ColumnPlace;
+	const ColumnLook *look;		/* at a column with several attributes, else NULL */
+} RowColumn;
 
 typedef struct RowFeatures
 {
 	Features	base;
-	ColumnChoice choice;		/* what the caller wants, until columns are known */
+	ColumnChoice choice;		/* decides at the first row which columns are attributes */
 	uint32		d;				/* attributes; 0: no row seen yet */
 	uint64		row_type;		/* identifies the row type mapped last */
-	Oid			type;			/* its OID */
-	const TypeCacheEntry *type_entry;	/* of a named type, else NULL */
-	TupleDesc	desc;			/* its columns (our copy) */
+	Oid			type;			/* OID of that type */
+	const TypeCacheEntry *type_entry;	/* of that type if it has a name, else NULL */
+	TupleDesc	desc;			/* columns of that type, our copy */
 	MemoryContext map_context;	/* holds what belongs to that row type */
-	ColumnPlace *column;		/* [d] those of pairs are not used */
-	ColumnPlace	role[ROLES];
+	RowColumn *column;		/* [d]; not used for attributes of interactions */
+	RowColumn	role[ROLES];
 	bool		fixed;			/* all columns are of fixed width */
-	const char *data;			/* of the opened row, or NULL: deformed, and then */
+	const char *data;			/* of the opened row; NULL if it was deformed into: */
 	Datum	   *values;			/* [columns] */
 	bool	   *nulls;
 } RowFeatures;
 
-/*
- * Where each column stands in tuples without NULLs; NULL if they are not all
- * of fixed width.
- */
+/* Returns the offset of each column in tuples without NULLs; NULL if a column has no fixed width. */
 static uint32 *
-fixed_places(TupleDesc desc)
+fixed_offsets(TupleDesc desc)
 {
-	uint32	   *place = palloc(sizeof(uint32) * desc->natts);
+	uint32	   *offset = palloc(sizeof(uint32) * desc->natts);
 	uint32		end = 0;
 
 	for (int i = 0; i < desc->natts; i++)
@@ -62,30 +58,30 @@ fixed_places(TupleDesc desc)
 
 		if (column->attlen <= 0)
 			return NULL;
-		place[i] = att_align_nominal(end, column->attalign);
-		end = place[i] + column->attlen;
+		offset[i] = att_align_nominal(end, column->attalign);
+		end = offset[i] + column->attlen;
 	}
-	return place;
+	return offset;
 }
 
-/* Find a column by name; returns its type. */
+/* Finds a column by name; returns its type. */
 static Oid
-map_column(ColumnPlace *column, TupleDesc desc, const uint32 *place, const char *name,
-		   const char *what)
+map_column(RowColumn *column, TupleDesc desc, const uint32 *offset, const char *name,
+		   const char *reason)
 {
 	Form_pg_attribute attribute;
 
-	column->number = row_column_number(desc, name, what);
+	column->number = row_column_number(desc, name, reason);
 	attribute = TupleDescAttr(desc, column->number);
-	column->place = place ? place[column->number] : 0;
+	column->offset = offset ? offset[column->number] : 0;
 	column->length = attribute->attlen;
 	column->by_value = attribute->attbyval;
 	return attribute->atttypid;
 }
 
-static const char *const of_rows_learned = "It is an attribute of the rows learned from.";
+static const char *const trained_column = "It is an attribute of the rows learned from.";
 
-/* Let the first row say which plain columns are boolean. */
+/* Decides by the first row which plain columns are boolean. */
 static void
 find_kinds(RowFeatures *rf, TupleDesc desc)
 {
@@ -96,42 +92,42 @@ find_kinds(RowFeatures *rf, TupleDesc desc)
 	memcpy(column, columns->column, sizeof(Column) * n);
 	for (uint32 l = 0; l < n; l++)
 		if (column_is_plain(&column[l]))
-			column[l].kind = plain_kind(TupleDescAttr(desc, row_column_number(desc, column[l].name, of_rows_learned))->atttypid);
+			column[l].kind = plain_kind(TupleDescAttr(desc, row_column_number(desc, column[l].name, trained_column))->atttypid);
 	columns->column = column;
 }
 
-/* Find the column of a look. */
+/* Finds the column of a look by name. */
 static void
-map_look(RowFeatures *rf, TupleDesc desc, const uint32 *place, uint32 of)
+map_look(RowFeatures *rf, TupleDesc desc, const uint32 *offset, uint32 l)
 {
 	Features   *base = &rf->base;
 	const Columns *columns = &base->columns;
-	const Column *its = &columns->column[of];
-	ColumnPlace	column = {0};
-	Oid			type = map_column(&column, desc, place, its->name, of_rows_learned);
+	const Column *described = &columns->column[l];
+	RowColumn	column = {0};
+	Oid			type = map_column(&column, desc, offset, described->name, trained_column);
 
-	if (!column_is_plain(its))
+	if (!column_is_plain(described))
 	{
 		ColumnLook *look = &base->look[base->looks++];
 
-		column_look_init(look, type, columns, of);
+		column_look_init(look, type, columns, l);
 		column.look = look;
 	}
 	if ((!cell_reader_init(&column.reader, type) || column.reader.kind == CELL_TEXT ||
-		 (plain_kind(type) == COLUMN_BOOLEAN) != (its->kind == COLUMN_BOOLEAN)) &&
-		its->kind != COLUMN_CATEGORIES)
+		 (plain_kind(type) == COLUMN_BOOLEAN) != (described->kind == COLUMN_BOOLEAN)) &&
+		described->kind != COLUMN_CATEGORIES)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("column \"%s\" is of type %s", its->name, format_type_be(type)),
+				 errmsg("column \"%s\" is of type %s", described->name, format_type_be(type)),
 				 errdetail("In the rows learned from it was %s.",
-						   its->kind == COLUMN_BOOLEAN ? "boolean" : "a number")));
-	for (uint32 i = looks_first(&columns->looks, of); i < looks_first(&columns->looks, of + 1); i++)
+						   described->kind == COLUMN_BOOLEAN ? "boolean" : "a number")));
+	for (uint32 i = looks_first(&columns->looks, l); i < looks_first(&columns->looks, l + 1); i++)
 		rf->column[i] = column;
 }
 
 /* Finds the column of a role, if one is named, and how to read it. */
 static void
-map_role(RowFeatures *rf, TupleDesc desc, const uint32 *place, Role role)
+map_role(RowFeatures *rf, TupleDesc desc, const uint32 *offset, Role role)
 {
 	static const char *const nouns[] = {[ROLE_TARGET] = "target"};
 	Features   *base = &rf->base;
@@ -141,11 +137,11 @@ map_role(RowFeatures *rf, TupleDesc desc, const uint32 *place, Role role)
 
 	if (base->role[role].name == NULL)
 		return;
-	column = row_target_column(desc, base->role[role].name, &base->role[role].word);
+	column = row_target_column(desc, base->role[role].name, &base->role[role].value);
 	base->role[role].column = column;
-	type = map_column(&rf->role[role], desc, place, column,
+	type = map_column(&rf->role[role], desc, offset, column,
 					  psprintf("It is named as the %s.", nouns[role]));
-	if (base->role[role].word)
+	if (base->role[role].value)
 		cell_reader_init_text(reader, type);
 	else if (!cell_reader_init(reader, type))
 		ereport(ERROR,
@@ -160,7 +156,7 @@ map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 {
 	TupleDesc	desc = lookup_rowtype_tupdesc(type, typmod);
 	MemoryContext old;
-	uint32	   *place;
+	uint32	   *offset;
 	uint32		n;
 
 	if (rf->map_context)
@@ -174,10 +170,10 @@ map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 	rf->values = palloc(sizeof(Datum) * desc->natts);
 	rf->nulls = palloc(sizeof(bool) * desc->natts);
 
-	place = fixed_places(desc);
-	rf->fixed = place != NULL;
+	offset = fixed_offsets(desc);
+	rf->fixed = offset != NULL;
 	for (Role role = 0; role < ROLES; role++)
-		map_role(rf, desc, place, role);
+		map_role(rf, desc, offset, role);
 	if (rf->d == 0)
 	{
 		rf->choice.target = rf->base.role[ROLE_TARGET].column;
@@ -187,7 +183,7 @@ map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 		rf->d = rf->base.columns.looks.d;
 	}
 	n = rf->base.columns.looks.bought;
-	rf->column = palloc(sizeof(ColumnPlace) * rf->d);
+	rf->column = palloc(sizeof(RowColumn) * rf->d);
 	rf->base.looks = 0;
 	rf->base.look = palloc(sizeof(ColumnLook) * n);
 	rf->base.unknown = palloc(sizeof(uint32) * n);
@@ -195,7 +191,7 @@ map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 		find_kinds(rf, desc);
 	rf->base.types_open = false;
 	for (uint32 l = 0; l < n; l++)
-		map_look(rf, desc, place, l);
+		map_look(rf, desc, offset, l);
 	features_map_pairs(&rf->base);
 	/* with the values of columns added later, which old tuples lack */
 	rf->desc = CreateTupleDescCopyConstr(desc);
@@ -204,9 +200,8 @@ map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 }
 
 /*
- * Is this the row type that was mapped last?  Unlike its OID, its identifier
- * changes when the table is altered; that of a named type is watched in the
- * type cache, which spares a look-up for every row.
+ * Returns true if this row type was mapped last.  Unlike the OID, the identifier of a type changes
+ * if its table is altered; for a named type, the type cache has it without a look-up for every row.
  */
 static bool
 is_mapped(const RowFeatures *rf, Oid type, int32 typmod)
@@ -217,7 +212,7 @@ is_mapped(const RowFeatures *rf, Oid type, int32 typmod)
 							assign_record_type_identifier(type, typmod));
 }
 
-/* A row of that type is opened. */
+/* Maps the type of a row that is opened, if it is new. */
 static void
 begin_row(RowFeatures *rf, Oid type, int32 typmod)
 {
@@ -250,19 +245,19 @@ row_open(Features *features, Datum value)
 	return rf->d;
 }
 
-/* What stands in a column; false if it is NULL.  data: rf->data, which a loop keeps in a register. */
+/* Fetches a value; returns false if it is NULL.  data: rf->data, which a loop keeps in a register. */
 static inline bool
-fetch_column(const RowFeatures *rf, const char *data, const ColumnPlace *column, Datum *datum)
+fetch_column(const RowFeatures *rf, const char *data, const RowColumn *column, Datum *datum)
 {
 	if (data == NULL && rf->nulls[column->number])
 		return false;
-	*datum = data ? fetch_att(data + column->place, column->by_value, column->length) :
+	*datum = data ? fetch_att(data + column->offset, column->by_value, column->length) :
 		rf->values[column->number];
 	return true;
 }
 
 static inline void
-read_column(const RowFeatures *rf, const ColumnPlace *column, Cell *cell)
+read_column(const RowFeatures *rf, const RowColumn *column, Cell *cell)
 {
 	Datum		datum;
 
@@ -281,18 +276,18 @@ row_role(Features *features, Role role, Cell *cell)
 }
 
 /*
- * Reads the attributes of one look that stand first in attribute[]; returns how many they are.
- * Apart from row_read(), whose loop over plain columns would lose its registers to it.
+ * Reads the attributes of one look at the beginning of attribute[]; returns their number.  A function
+ * of its own, so that the loop of row_read() over plain columns keeps its registers.
  */
 static pg_noinline uint32
 read_look(RowFeatures *rf, const uint32 *attribute, uint32 n, double *value, bool *null)
 {
-	const ColumnPlace *column = &rf->column[attribute[0]];
+	const RowColumn *column = &rf->column[attribute[0]];
 	uint32		run = column_look_run(column->look, attribute, n);
 	Cell		cell;
 
 	read_column(rf, column, &cell);
-	memset(null, !features_take_cell(&rf->base, column->look, &cell, attribute, run, value),
+	memset(null, !features_cell_attributes(&rf->base, column->look, &cell, attribute, run, value),
 		   sizeof(bool) * run);
 	return run;
 }
@@ -302,12 +297,12 @@ row_read(Features *features, const uint32 *attribute, uint32 n,
 		 double *value, bool *null)
 {
 	RowFeatures *rf = (RowFeatures *) features;
-	const ColumnPlace *columns = rf->column;
+	const RowColumn *columns = rf->column;
 	const char *data = rf->data;
 
 	for (uint32 i = 0; i < n;)
 	{
-		const ColumnPlace *column = &columns[attribute[i]];
+		const RowColumn *column = &columns[attribute[i]];
 		Datum		datum;
 
 		if (column->look)

@@ -117,13 +117,13 @@ refuse_target(TargetType given, TargetType expected)
 			 errhint("Give the boolean that was learned, for example target = 1; where the target is given as text, 'target=1'.")));
 }
 
-/* Returns true if a cell, which is text or a boolean, is a word. */
+/* Returns true if a cell, which is text or a boolean, has this value. */
 static bool
-is_word(const Cell *cell, const char *word)
+has_value(const Cell *cell, const char *value)
 {
 	if (cell->kind == CELL_BOOLEAN)
-		return strcmp(cell_word(cell), word) == 0;
-	return strlen(word) == cell->length && memcmp(cell->text, word, cell->length) == 0;
+		return strcmp(value, cell->number != 0 ? "true" : "false") == 0;
+	return strlen(value) == cell->length && memcmp(cell->text, value, cell->length) == 0;
 }
 
 static double
@@ -131,18 +131,18 @@ find_class(Features *features, const Cell *cell)
 {
 	if (features->class_names == NULL)
 		features->class_names = class_names_create(features->context);
-	return class_names_place(features->class_names, cell->text, cell->length);
+	return class_names_add(features->class_names, cell->text, cell->length);
 }
 
 /* Returns the target in a cell: a number, -1 or 1, or the position of a class; and its type. */
 static double
 find_target(Features *features, const Cell *cell, int64 row, TargetType *type)
 {
-	const char *word = features->role[ROLE_TARGET].word;
+	const char *value = features->role[ROLE_TARGET].value;
 
 	*type = TARGET_BOOLEAN;
-	if (word)
-		return is_word(cell, word) ? 1 : -1;
+	if (value)
+		return has_value(cell, value) ? 1 : -1;
 	if (cell->kind == CELL_BOOLEAN)
 		return 2 * cell->number - 1;
 	if (cell->kind == CELL_TEXT)

@@ -41,7 +41,7 @@ typedef struct Observation
 	int64		row;			/* number of the row in messages, from 1; 0: rows are not counted */
 	uint64		key;			/* 0 if rows have no key */
 	uint32		fold;			/* from 0 */
-	double		target;			/* a number; -1 or 1 for a boolean; for a class its place in classes */
+	double		target;			/* a number; -1 or 1 for a boolean; for a class its number in classes */
 	TargetType	type;
 	const ClassNames *classes;	/* NULL unless the target is a class */
 } Observation;
@@ -62,7 +62,7 @@ extern bool target_is_named(FunctionCallInfo fcinfo, int argno, FeaturesKind kin
 /* Returns the target's name in this call, palloc'd; NULL if the argument is the target. */
 extern char *observation_target_name(FunctionCallInfo fcinfo, int argno, FeaturesKind kind);
 
-/* Learns from this call where the target is; the reader lives in the memory context. */
+/* Finds out from this call where the target is.  What the reader owns lives in the memory context. */
 extern void observation_reader_init(ObservationReader *reader, MemoryContext context,
 									FunctionCallInfo fcinfo, FeaturesKind kind, int features_argno);
 

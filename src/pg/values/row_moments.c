@@ -20,7 +20,7 @@ PG_FUNCTION_INFO_V1(aer_subtract);
 uint32
 row_moments_class(RowMoments *object, const char *name)
 {
-	return class_names_place(object->classes, name, strlen(name));
+	return class_names_add(object->classes, name, strlen(name));
 }
 
 static int
