@@ -2,9 +2,8 @@
  * equality.c
  *		Equality and hashes of every type.
  *
- * Two values are equal if their stored forms are, byte for byte, in the newest
- * format.  That is what DISTINCT, GROUP BY, triggers and replication ask: has
- * anything changed?  There is no order.
+ * Two values are equal if their stored forms have the same bytes.  DISTINCT, GROUP BY, triggers and
+ * replication need no more.  There is no order.
  */
 #include "pg/aer.h"
 
@@ -21,7 +20,7 @@ values_equal(FunctionCallInfo fcinfo)
 	struct varlena *b = PG_GETARG_VARLENA_P(1);
 	bool		result = VARSIZE(a) == VARSIZE(b) && memcmp(a, b, VARSIZE(a)) == 0;
 
-	/* an index or a sort may call this for ever in one context */
+	/* an index may call this any number of times in one memory context */
 	PG_FREE_IF_COPY(a, 0);
 	PG_FREE_IF_COPY(b, 1);
 	return result;

@@ -1,7 +1,6 @@
 /*
  * form.c
- *		What the stored forms of all types have in common: what is refused, and the text
- *		of binary ones.
+ *		Checks that the stored forms of all types have in common.
  */
 #include "pg/values/form.h"
 
@@ -11,7 +10,7 @@
 #include "utils/builtins.h"
 #include "utils/memutils.h"
 
-/* The value has something that only a later release knows. */
+/* Raises the error of a value that only a later release can read. */
 pg_noreturn static void
 needs_later_release(const char *type, const char *detail)
 {

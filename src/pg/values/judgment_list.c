@@ -1,13 +1,13 @@
 /*
  * judgment_list.c
- *		The type aer_judgments: layout, and the one check that all ways in share.
+ *		The type aer_judgments: its layout, and the one check of values from every way in.
  */
 #include "pg/values/judgment_list.h"
 
 #include "pg/values/form.h"
 #include "pg/values/judgments_form.h"
 
-/* Room for entries in a value that is begun. */
+/* Entries for which a new state has room. */
 #define FIRST_ROOM 4
 
 static bool
@@ -80,9 +80,9 @@ judgments_unpack(const AerJudgments *value, JudgmentParts *parts)
 }
 
 static void
-malformed(int sqlstate, int i, const char *what)
+malformed(int sqlstate, int i, const char *reason)
 {
-	form_malformed("aer_judgments", sqlstate, "Entry %d: %s.", i + 1, what);
+	form_malformed("aer_judgments", sqlstate, "Entry %d: %s.", i + 1, reason);
 }
 
 static void
@@ -113,7 +113,7 @@ check_parts(const JudgmentParts *parts, int sqlstate)
 	}
 }
 
-/* What every change of an aggregate's state leaves behind. */
+/* Asserts that a state is sound, after every change. */
 static inline void
 assert_valid(const AerJudgments *value)
 {
@@ -127,7 +127,7 @@ assert_valid(const AerJudgments *value)
 #endif
 }
 
-/* A value of given size, with the header and nothing else. */
+/* Returns a value of that size with a header and no entries. */
 static AerJudgments *
 make_value(uint32 flags, Size bytes)
 {
@@ -145,7 +145,7 @@ make_value(uint32 flags, Size bytes)
 	return value;
 }
 
-/* Put a name below the others; there must be room. */
+/* Writes a name below the others; there must be room. */
 static void
 add_name(AerJudgments *value, JudgmentForm *entry, const char *name)
 {
@@ -179,7 +179,7 @@ judgments_pack(const JudgmentParts *parts, int sqlstate)
 	return value;
 }
 
-/* The same with twice the room, and some more. */
+/* Returns a copy of twice the size and more bytes. */
 static AerJudgments *
 enlarge(const AerJudgments *value, Size more)
 {
@@ -193,7 +193,7 @@ enlarge(const AerJudgments *value, Size more)
 	return larger;
 }
 
-/* Add to an entry, if the sums stay finite. */
+/* Adds to an entry; raises an error if its sum of squares becomes infinite. */
 static void
 add_judgment(const AerJudgments *value, JudgmentForm *entry, double judgment)
 {

@@ -1,6 +1,6 @@
 /*
  * judgments_form.h
- *		The stored forms of aer_judgments and of aer_judgment_moments.
+ *		The stored form of aer_judgments.
  *
  * Numbers are in the machine's byte order, strings end with NUL.
  */
@@ -10,22 +10,21 @@
 #include "pg/aer.h"
 
 /*
- * aer_judgments: a header, an entry for each attribute that was judged, in
- * rising order of number or (bytewise) name, then the names, that of the first
- * attribute last.
+ * A value is a header, an entry for each judged attribute, in ascending order of numbers or of the
+ * bytes of names, and then the names, that of the first attribute last.
  */
 #define JUDGMENTS_NAMES 0x01	/* attributes have names, else numbers */
 
 /*
- * Only in the state of an aggregate, never in a table: there is room between
- * the entries, which grow upwards, and the names, which grow downwards from the
- * end and stand there as they came.
+ * Marks the state of an aggregate, which is never stored in a table.  It has room between the
+ * entries, which grow upwards, and the names, which grow downwards from the end, in the order in
+ * which they came.
  */
 #define JUDGMENTS_OPEN 0x02
 
 #define JUDGMENTS_FLAGS (JUDGMENTS_NAMES | JUDGMENTS_OPEN)
 
-/* The most of whatever is counted: exact as double, and sums of a few are int64. */
+/* The largest count: it is exact as a double, and int64 holds sums of a few. */
 #define MOST_JUDGMENTS (INT64CONST(1) << 50)
 
 typedef struct JudgmentForm
@@ -33,9 +32,9 @@ typedef struct JudgmentForm
 	int64		count;			/* judgments, from 1 to MOST_JUDGMENTS */
 	double		mean;
 	double		ss;				/* sum of squares about the mean */
-	int32		attribute;		/* its number from 1; 0: it has a name */
-	uint32		name;			/* bytes from the value's end to its name; 0: it
-								 * has a number */
+	int32		attribute;		/* number from 1; 0: the attribute has a name */
+	uint32		name;			/* bytes from the value's end back to the name; 0: the attribute has a
+								 * number */
 } JudgmentForm;
 
 struct AerJudgments

@@ -1,8 +1,11 @@
 /*
  * panel_visits.c
- *		How often each panel of prices was visited.
+ *		Counts the records in which something was found in each panel of prices.
+ *
+ * The stored words are the number of panels; the visits of each, a double; and the panel of each
+ * attribute, or the number of panels if it is in none.
  */
-#include "pg/values/panel_visits.h"
+#include "pg/values/row_moments.h"
 
 static void
 allocate(PanelVisits *visits, uint32 d, uint32 panels)
@@ -23,7 +26,7 @@ panel_visits_init(PanelVisits *visits, uint32 d, uint32 panels, const uint32 *pa
 	memcpy(visits->panel, panel, sizeof(uint32) * d);
 }
 
-/* Something was found at an attribute of the current record. */
+/* Notes that an attribute was found in the current record. */
 static void
 find(PanelVisits *visits, uint32 attribute)
 {

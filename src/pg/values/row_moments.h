@@ -1,151 +1,173 @@
 /*
  * row_moments.h
- *		The type aer_moments: sums over rows, looked at under a design.
+ *		The type aer_moments: sums over rows that were read under a design.
  *
- * While an aggregate runs, and in functions that take it, the value is an
- * expanded object; stored, it is one flat varlena (sums_form.h) with what
- * was seen and nothing else.  row_moments_load() is the one way from the flat
- * to the expanded form, and checks everything.
+ * In aggregates and in functions, a value is an expanded object; stored, it is a flat varlena
+ * (sums_form.h).  row_moments_load() is the only way from the flat to the expanded form, and checks
+ * everything.
  *
- * The object's moments are rows until sums of them take less (kernel/moments/moments.h).
- * So is a value stored: as its rows, sorted, or as sums.  Where attributes are too many for
- * these they stay rows (moments_stay_rows).
+ * Moments keep rows until sums take less space (kernel/moments/moments.h), and so does the stored
+ * form, where rows are sorted.  With too many attributes for sums of all pairs, they keep rows for
+ * good (moments_stay_rows).
  *
- * Where the target is a word, a row's y is the place of its class in the object's list,
- * which grows as classes are found; in the order of arrival while rows come in, and in
- * that of their bytes once a function, or the stored form, asks for them.
+ * If the target is categorical, the y of a row is the number of its class in the object's list.
+ * Classes are numbered as rows come in, and by the order of their bytes once a function or the
+ * stored form needs them.
  *
- * Where the design asks for everything, moments are complete until the first
- * hole: a row that lacks something, or moments that do.  Sums of products then
- * become pairs, which say the same.
+ * If the design reads everything, moments are complete until the first missing value, of a row or of
+ * other moments.  Then sums of products become sums of pairs, which say the same.
  */
 #ifndef AER_ROW_MOMENTS_H
 #define AER_ROW_MOMENTS_H
 
 #include "pg/rows/features.h"
 #include "kernel/moments/serialized.h"
+#include "kernel/prices.h"
 #include "pg/state.h"
 #include "pg/values/sums_form.h"
-#include "pg/values/panel_visits.h"
 
 typedef struct RowSource RowSource;
+
+/* In how many records something was found in each panel of prices. */
+typedef struct PanelVisits
+{
+	uint32		panels;			/* 0: there are none, or their visits are unknown */
+	uint32	   *panel;			/* [d] panel of each attribute, or NO_PANEL */
+	double	   *visits;			/* [panels] */
+	uint32	   *found;			/* [panels] attributes found in the last record */
+} PanelVisits;
 
 typedef struct RowMoments
 {
 	StateObject object;			/* STATE_OF_ROWS */
-	Work	   *work;			/* in the object's context: what is seen lives in it */
-	uint32		d;				/* attributes; 0: no row was seen yet */
+	Work	   *work;			/* in the object's context, with the sums */
+	uint32		d;				/* attributes; 0 before the first row */
 	uint32		folds;
-	bool		own_units;		/* how fits measure attributes by default */
+	bool		own_units;		/* fits standardize attributes by default */
 	bool		keyed;			/* plan and fold follow from each row's key */
 	uint64		skipped;		/* rows left out for NULL features or target */
-	const char *design;			/* JSON text; empty: none; of several: their prices */
-	const char *block;			/* [block_bytes] the columns (kernel/columns.h); of arrays NULL */
+	const char *design;			/* JSON text; empty without a design; merged designs leave the prices that they share */
+	const char *block;			/* [block_bytes] columns as a block (kernel/columns.h); NULL for arrays */
 	Size		block_bytes;
-	Columns		columns;		/* the same, once row_moments_read_columns() has read them */
+	Columns		columns;		/* read from the block by row_moments_read_columns() */
 	TargetType	target;
-	ClassNames *classes;		/* where the target is a word, else NULL */
-	Moments		moments;		/* once there are attributes */
+	ClassNames *classes;		/* of a categorical target, else NULL */
+	Moments		moments;		/* initialised unless d is 0 */
 	PanelVisits visits;
-	RowSource  *source;			/* where rows come from, while they come */
+	RowSource  *source;			/* reads the rows of an aggregate; else NULL */
 } RowMoments;
 
 /*
- * Returns a context for an object and all that its header points to.  It begins with a block of
- * that size: ALLOCSET_SMALL_INITSIZE for states of aggregates, of which there is one for each
- * group, ALLOCSET_DEFAULT_INITSIZE for a value that is loaded, so that its context is used again.
+ * Returns a context for an object and everything that its header points to.  block: size of the
+ * first block: ALLOCSET_SMALL_INITSIZE for states of aggregates, one for each group, and
+ * ALLOCSET_DEFAULT_INITSIZE for loaded values, so that PostgreSQL uses their contexts again.
  */
 extern MemoryContext row_moments_context(MemoryContext parent, Size block);
 
 /*
- * Returns moments that have seen nothing, in a context of their own.  The header is moments of
- * which d, folds, own_units, keyed, design, columns or their block, visits, target, classes (NULL:
- * none yet), moments.complete and moments.shift are read.  What these point to is not copied and
- * lives as long as the object.  NULL: moments of no rows, whose d is 0.  An error if sums of so many
- * attributes might outgrow a value.
+ * Returns empty moments in the context.  Of the header it reads d, folds, own_units, keyed, design,
+ * columns or their block, visits, target, classes (NULL: none yet), moments.complete and
+ * moments.shift.  What these point to is not copied, and must live as long as the object.  A NULL
+ * header makes moments of no rows, whose d is 0.  Raises an error if sums of so many attributes
+ * could outgrow a value.
  *
- * Of so many attributes that the sums of all pairs would outgrow a value the moments stay the
- * rows as they were looked at, unless they are complete (moments_stay_rows).  Of 100,000
- * attributes five looks at a row hardly ever meet a pair again: the sums of its ten pairs would
- * take 400 bytes, its looks 72.
+ * If the sums of all pairs could outgrow a value, the moments keep rows for good, unless they are
+ * complete (moments_stay_rows).  With 100,000 attributes, two rows of five looks hardly share a
+ * pair: the sums of a row's ten pairs would take 400 bytes, its looks take 72.
  */
 extern RowMoments *row_moments_create(MemoryContext context, const RowMoments *header);
 
-/* The first row, or the first moments that are added, give moments of no rows their header. */
+/* Gives moments of no rows their header, at the first row or the first moments that are added. */
 extern void row_moments_begin(RowMoments *object, const RowMoments *header);
 
-/* Returns the most attributes in so many folds whose sums of pairs have room in a value. */
+/* Returns the largest number of attributes whose sums of pairs, in so many folds, fit into a value. */
 extern uint32 row_moments_most_narrow(uint32 folds);
 
-/* An error if sums of pairs of so many attributes might outgrow a value. */
+/* Raises an error if sums of pairs of so many attributes could outgrow a value. */
 extern void row_moments_check_pairs(uint32 d, uint32 folds);
 
-/*
- * Add a row of which plan[n] was asked for, and present[m] was there with these
- * values.
- */
+/* Adds a row: plan[n] was asked for, and present[m] was observed, with value[m]. */
 extern void row_moments_add(RowMoments *object, uint32 fold, double y, const uint32 *plan,
 							uint32 n, const uint32 *present, const double *value, uint32 m);
 
-/* An error where rounding has eaten up what a fit needs. */
+/* Raises an error if subtraction has left nothing but rounding errors of a sum that a fit needs. */
 extern void row_moments_check_precision(const RowMoments *object);
 
-/* The error where a sum is not finite. */
+/* Raises the error of a sum that is not finite. */
 pg_noreturn extern void row_moments_not_finite(void);
 
 /*
- * The moments as those of one target, for whoever fits no classes: of two, which of them
- * (-1, 1); of one, 1.  Palloc'd where the target is a word; else themselves.  An error
- * that names the function if there are more.
+ * Returns the moments as those of one number, for fits that know no classes: -1 and 1 for two
+ * classes, 1 for a single one.  The result is palloc'd if the target is categorical, else the object
+ * itself.  Raises an error with the function's name if there are more classes.
  */
 extern RowMoments *row_moments_one_target(RowMoments *object, const char *function);
 
-/* Have moments that can be read, unless d is 0. */
+/* Turns rows into sums, which can be read, unless d is 0. */
 extern void row_moments_sum(RowMoments *object);
 
-/* The place of a class in the object, which has classes. */
+/* Returns the number of a class, and adds it if it is new.  The object must have classes. */
 extern uint32 row_moments_class(RowMoments *object, const char *name);
 
-/* Bring rows and classes in the order in which they are stored. */
+/* Brings rows and classes into the order in which they are stored. */
 extern void row_moments_settle(RowMoments *object);
 
 /*
- * target += sign (1 or -1) times moments of the same d, folds and centre, of these classes;
- * settled unless their rows are added.
+ * target += sign (1 or -1) times moments with the same d, folds and centre.  classes: of the source.
+ * The source must be settled, unless its rows are added.
  */
 extern void row_moments_add_moments(RowMoments *target, const Moments *source,
 									const ClassNames *classes, int sign);
 
-/* Asserts that the object is what it must be. */
+/* Asserts that the object is sound. */
 #ifdef USE_ASSERT_CHECKING
 extern void row_moments_assert_valid(const RowMoments *object);
 #else
 #define row_moments_assert_valid(object) ((void) (object))
 #endif
 
-/* The moments in a Datum, or made from flat ones in a child of parent, with their sums. */
+/* Returns the moments in a value, summed; a flat value is loaded into a child of parent. */
 extern RowMoments *row_moments_from_datum(Datum value, MemoryContext parent);
 
-/* The object in a Datum that may be changed in place, or NULL. */
+/* Returns the object in a value that may be changed in place, or NULL. */
 extern RowMoments *row_moments_writable(Datum value);
 
-/* The moments as a value that may be changed in place. */
+/* Returns the moments as a value that may be changed in place. */
 extern Datum row_moments_datum(RowMoments *moments);
 
 #define PG_GETARG_ROW_MOMENTS(n) row_moments_from_datum(PG_GETARG_DATUM(n), CurrentMemoryContext)
 
 /*
- * Reads columns from the block, once.  Values that are only merged compare blocks instead.
+ * Reads the columns from the block, unless they are read.  Merging needs only the blocks.
  * sqlstate: of the error if the block is malformed.
  */
 extern void row_moments_read_columns(RowMoments *object, int sqlstate);
 
 /*
- * Checks a flat value, but for its columns, and makes an object of it.  sqlstate: of the error that a malformed value
- * raises, which depends on the way it came in.
+ * Checks a flat value, except for its columns, and makes an object in a child of parent.
+ * sqlstate: of the error if the value is malformed; it depends on the way in.
  */
 extern RowMoments *row_moments_load(const SumsForm *flat, MemoryContext parent, int sqlstate);
 
 extern const ExpandedObjectMethods row_moments_flat_methods;
+
+/* Visits of panels (panel_visits.c).  panel: [d], copied into the current memory context. */
+extern void panel_visits_init(PanelVisits *visits, uint32 d, uint32 panels, const uint32 *panel);
+
+/* Counts a record in which present[m] was found. */
+extern void panel_visits_add(PanelVisits *visits, const uint32 *present, uint32 m);
+
+/* target += sign (1 or -1) * source.  If their panels differ, the visits become unknown. */
+extern void panel_visits_merge(PanelVisits *target, const PanelVisits *source, uint32 d, int sign);
+
+/* Returns false if a number of visits is impossible, as it may be after subtraction. */
+extern bool panel_visits_valid(const PanelVisits *visits);
+
+/* Return the number of stored words, and write them. */
+extern Size panel_visits_words(const PanelVisits *visits, uint32 d);
+extern void panel_visits_write(const PanelVisits *visits, uint32 d, uint64 *word);
+
+/* Reads stored words; returns false if they are malformed. */
+extern bool panel_visits_read(PanelVisits *visits, uint32 d, const uint64 *word, Size words);
 
 #endif							/* AER_ROW_MOMENTS_H */

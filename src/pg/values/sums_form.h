@@ -5,7 +5,7 @@
  * A value is a header, 64-bit words and a text, in the machine's byte order.  The number of
  * words follows from the length of the value.
  *
- * aer_moments: the words are visits of panels (panel_visits.h), then the centre of each
+ * aer_moments: the words are visits of panels (panel_visits.c), then the centre of each
  * attribute, then sums or rows (kernel/moments/serialized.h).  Flags say which of these there are.
  * The text is the design as JSON (empty without a design; merged designs leave the prices that
  * they share) with a NUL; for a categorical target a byte, the number of classes, and the classes,

@@ -57,7 +57,7 @@ aer_judgments_out(PG_FUNCTION_ARGS)
 
 #define malformed(sqlstate, ...) form_malformed("aer_judgments", sqlstate, __VA_ARGS__)
 
-/* Number i of a list. */
+/* Returns element i of a list, which must be a number. */
 static Datum
 list_number(JsonbContainer *list, int i)
 {
@@ -163,7 +163,7 @@ aer_judgments_recv(PG_FUNCTION_ARGS)
 	form_check("aer_judgments", format, flags, JUDGMENTS_NAMES);
 	parts.named = (flags & JUDGMENTS_NAMES) != 0;
 	n = pq_getmsgint(buffer, 4);
-	/* each takes 28 bytes at least */
+	/* each attribute takes at least 28 bytes */
 	if (n > (uint32) (buffer->len - buffer->cursor) / 28)
 		malformed(ERRCODE_INVALID_BINARY_REPRESENTATION,
 				  "%u attributes do not fit into the message.", n);

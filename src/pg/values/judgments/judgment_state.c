@@ -71,7 +71,7 @@ visit_arrays(JudgmentState *state, ArrayFunction fn, void *context)
 			visit_fold(state->folds.part[f], fn, context);
 }
 
-/* Both kinds of numbers have 8 bytes. */
+/* Writes doubles or integers, of 8 bytes each. */
 static void
 write_array(void *context, void *array, Size n, bool integers)
 {
@@ -92,7 +92,7 @@ read_array(void *context, void *array, Size n, bool integers)
 
 #define malformed(sqlstate, ...) form_malformed(TYPE, sqlstate, __VA_ARGS__)
 
-/* What the kernel takes for granted of a fold, waiting objects included. */
+/* Checks what the kernel assumes about a fold, with the objects that wait. */
 static void
 check_counts(const JudgmentMoments *moments, int sqlstate)
 {
@@ -130,7 +130,7 @@ is_count(int64 n)
 	return n >= 0 && n <= MOST_JUDGMENTS;
 }
 
-/* Finite numbers, and counts? */
+/* Sets *context to false if a number is not finite or a count is impossible. */
 static void
 check_array(void *context, void *array, Size n, bool integers)
 {
@@ -140,7 +140,7 @@ check_array(void *context, void *array, Size n, bool integers)
 		*good = *good && (integers ? is_count(((int64 *) array)[i]) : isfinite(((double *) array)[i]));
 }
 
-/* Of what was added to: its counts are sums of two. */
+/* Raises an error if a count became too large by adding. */
 static void
 check_sums_of_counts(const JudgmentState *state)
 {
@@ -162,8 +162,8 @@ check_sums_of_counts(const JudgmentState *state)
 }
 
 /*
- * Waiting objects go into the sums: the same moments, up to rounding.  What is
- * stored must be finite, so that it can be read in again.
+ * Adds waiting objects to the sums, which changes the moments by rounding only.  Stored sums must be
+ * finite, so that they can be read again.
  */
 static Size
 get_flat_size(ExpandedObjectHeader *header)
@@ -378,7 +378,7 @@ judgment_state_check_attributes(const JudgmentState *state, int d, char **name)
 							   a + 1, state->name[a], name[a])));
 }
 
-/* The first value is the state: what follows adds up. */
+/* Adds the second value to the state. */
 Datum
 aer_judgment_moments_merge(PG_FUNCTION_ARGS)
 {
