@@ -1,7 +1,7 @@
 /*
  * model.c
- *		The type aer_model: its fields, its stored form, and the one check that all
- *		ways in share.
+ *		The type aer_model: its fields, its stored form, and the one check of values from every
+ *		way in.
  */
 #include "pg/values/model_form.h"
 
@@ -154,7 +154,7 @@ const ModelField model_fields[] = {
 
 const int	model_field_count = lengthof(model_fields);
 
-/* Four of the ledger, 13 to go on from, 24 measures. */
+/* Four counts of every model, 13 numbers to continue from, 24 measures. */
 StaticAssertDecl(sizeof(LearnerState) == (4 + 13 + 24) * sizeof(uint64),
 				 "a field of LearnerState is not in the table of what is stored");
 
@@ -227,7 +227,7 @@ model_parts_trim(ModelParts *parts)
 	parts->fit.known = NULL;
 }
 
-/* Parts whose numbers the header counts: one of them at most. */
+/* Parts whose numbers header.vectors counts; a model has at most one of them. */
 #define MODEL_COUNTED (MODEL_STATE | MODEL_PARTIAL)
 
 Size
@@ -265,7 +265,7 @@ model_numbers(const AerModel *header, int sqlstate)
 	return numbers;
 }
 
-/* Let the field have items that are elsewhere, one after the other. */
+/* Makes the pointers of a field lead to its items, which are one array. */
 static void
 point_to(ModelParts *parts, const ModelField *field, const void *items)
 {
@@ -306,7 +306,7 @@ model_start_parts(ModelParts *parts, const AerModel *header)
 }
 
 const uint64 *
-model_take_numbers(ModelParts *parts, const AerModel *header, const uint64 *number)
+model_point_to_numbers(ModelParts *parts, const AerModel *header, const uint64 *number)
 {
 	model_start_parts(parts, header);
 	for (int i = 0; i < model_field_count; i++)
@@ -347,7 +347,7 @@ has_measures(const ModelParts *parts)
 	return false;
 }
 
-/* What there is, how many of it. */
+/* Makes the header: flags of the parts, and the lengths of arrays. */
 static void
 make_header(const ModelParts *parts, AerModel *header)
 {
@@ -400,11 +400,11 @@ make_header(const ModelParts *parts, AerModel *header)
 }
 
 /*
- * Heads of partial models with what they share with the model: of one output its range, link and
- * forecast; of a class the range is 0 to 1.
+ * Returns the heads of the partial models, with the values that are stored with the model: range and
+ * forecast of a single output.  The range of a class is from 0 to 1.
  */
 static PartialHead *
-whole_heads(const ModelParts *parts)
+complete_heads(const ModelParts *parts)
 {
 	const Fit  *fit = &parts->fit;
 	PartialHead *head = palloc(sizeof(PartialHead) * fit->outputs);
@@ -430,7 +430,7 @@ make_predictor(const ModelParts *parts, int sqlstate)
 	ColumnPredictor *predictor = palloc(sizeof(ColumnPredictor));
 
 	if (!column_predictor_init(kernel_work(), predictor, &parts->columns, parts->columns.column != NULL,
-							   fit->outputs, whole_heads(parts), fit->known, fit->count))
+							   fit->outputs, complete_heads(parts), fit->known, fit->count))
 		malformed(sqlstate, "Its partial model is impossible.");
 	return predictor;
 }
@@ -483,14 +483,14 @@ check_facts(const Fit *fit, int sqlstate)
 
 #define MOST_ROWS 9007199254740992.0	/* as far as a float8 counts */
 
-/* Is that from 0 to most, or unknown? */
+/* Returns true for a number from 0 to most, and for NaN, which is unknown. */
 static bool
 is_within(double number, double most)
 {
 	return isnan(number) || (number >= 0 && number <= most);
 }
 
-/* What a fit of moments found. */
+/* Checks the results of a fit of moments. */
 static void
 check_found(const ModelParts *parts, int sqlstate)
 {
@@ -564,7 +564,7 @@ check_classes(const ModelParts *parts, int sqlstate)
 	}
 }
 
-/* What the kernel takes for granted when a model is continued. */
+/* Checks what the kernel assumes when a model is continued. */
 static void
 check_state(const ModelParts *parts, const LearnerOptions *options, int sqlstate)
 {
@@ -584,7 +584,7 @@ check_state(const ModelParts *parts, const LearnerOptions *options, int sqlstate
 		malformed(sqlstate, "A factor is negative.");
 }
 
-/* Check parts, whichever way they came in; make the header.  Returns how many numbers there are. */
+/* Checks parts from every way in, and makes the header.  Returns the number of numbers. */
 static Size
 check_parts(const ModelParts *parts, AerModel *header, int sqlstate)
 {
@@ -628,7 +628,7 @@ check_parts(const ModelParts *parts, AerModel *header, int sqlstate)
 	return numbers;
 }
 
-/* Put the numbers of a field. */
+/* Writes the numbers of a field; returns their end. */
 static char *
 put_numbers(char *at, const ModelField *field, const char *items, Size n)
 {
@@ -647,7 +647,7 @@ put_numbers(char *at, const ModelField *field, const char *items, Size n)
 	return at + sizeof(uint64) * n;
 }
 
-/* Returns the bytes of item i of a text. */
+/* Returns the number of bytes of item i of a field that is no number. */
 static Size
 text_bytes(const ModelField *field, const void *items, Size i)
 {
@@ -732,7 +732,7 @@ model_pack(const ModelParts *parts, int sqlstate)
 	return model;
 }
 
-/* Everything before the texts. */
+/* Returns the length of the header and all numbers. */
 static Size
 bytes_of_numbers(const AerModel *model)
 {
@@ -772,9 +772,9 @@ model_unpack(const AerModel *model, ModelParts *parts)
 		model_refuse_classes(parts->class_name, parts->classes);
 }
 
-/* Take columns from their block; returns what comes after it. */
+/* Reads columns from their block; returns its end. */
 static char *
-take_columns(char *at, const char *end, Columns *columns)
+read_columns(char *at, const char *end, Columns *columns)
 {
 	uint32		block;
 
@@ -787,9 +787,9 @@ take_columns(char *at, const char *end, Columns *columns)
 	return at + block;
 }
 
-/* Take items of a text; returns what comes after them. */
+/* Reads the items of a field that is no number; returns their end. */
 static char *
-take_texts(char *at, const char *end, const ModelField *field, void *items, Size n)
+read_texts(char *at, const char *end, const ModelField *field, void *items, Size n)
 {
 	for (Size i = 0; i < n; i++)
 	{
@@ -809,7 +809,7 @@ take_texts(char *at, const char *end, const ModelField *field, void *items, Size
 void
 model_unpack_any(const AerModel *model, ModelParts *parts)
 {
-	char	   *text = (char *) model_take_numbers(parts, model, model->number);
+	char	   *text = (char *) model_point_to_numbers(parts, model, model->number);
 	const char *end = (const char *) model + VARSIZE(model);
 
 	for (int i = 0; i < model_field_count; i++)
@@ -820,9 +820,9 @@ model_unpack_any(const AerModel *model, ModelParts *parts)
 		if (n == 0)
 			continue;
 		if (field->kind == FIELD_COLUMNS)
-			text = take_columns(text, end, &parts->columns);
+			text = read_columns(text, end, &parts->columns);
 		else
-			text = take_texts(text, end, field, model_make_items(parts, model, field), n);
+			text = read_texts(text, end, field, model_make_items(parts, model, field), n);
 	}
 	if (text != end)
 		malformed(ERRCODE_DATA_CORRUPTED, "It has %u bytes, and fewer fields.", VARSIZE(model));
@@ -838,7 +838,7 @@ model_scores_alike(const AerModel *model, const struct varlena *other)
 		return false;
 	if (!(model->flags & MODEL_STATE))
 		return memcmp(other, model, VARSIZE(model)) == 0;
-	/* what continuing needs stands last of the numbers */
+	/* the numbers that continuing needs come last */
 	for (int i = 0; i < model_field_count; i++)
 	{
 		const ModelField *field = &model_fields[i];

@@ -2,9 +2,8 @@
  * model.h
  *		The type aer_model: a trained model as a value.
  *
- * Stored, it is one flat varlena (model_form.h); taken apart, it is ModelParts,
- * which every way in (training, text, binary) fills and model_pack() checks, and
- * every way out reads.
+ * Stored, it is a flat varlena (model_form.h).  Every way in (training, text, binary) fills
+ * ModelParts, which model_pack() checks and makes a value of; every way out reads ModelParts.
  */
 #ifndef AER_MODEL_H
 #define AER_MODEL_H
@@ -18,81 +17,78 @@
 typedef struct AerModel AerModel;
 
 /*
- * A model taken apart: a fit with its columns, and what learning and measuring tell.  Of the fit a
- * model has outputs, d, of each output weight, error, intercept, lambda (NaN if it was not made of
- * moments) and alpha, the forecasts, variance, link, choice but for its shape, drop, facts, seldom
- * but for its looks, combiner, head and known, and fold; the rest is of a fit that was just made.
- * The weights of outputs stand one after another, and so do their errors.  Pointers are into the
- * packed model or the caller's memory, and not written through.
+ * A model taken apart: a fit with its columns, and what training and measuring found.  Models store
+ * these members of the fit: outputs; d; weight, error, intercept, lambda (NaN unless moments were
+ * fitted) and alpha of each output; the forecasts; variance; link; choice except its shape; drop;
+ * facts; seldom except its looks; combiner; head; known; and fold.  The other members belong to a fit
+ * that was just made.  The weights of all outputs are one array, and so are their errors.  Pointers
+ * lead into the packed model or into the caller's memory, and are not written through.
  */
 typedef struct ModelParts
 {
 	Fit			fit;
 	const char *learner;		/* the learner's options, as json_object_text() writes them */
-	const LearnerOptions *options;	/* whose text that is, resolved; NULL: they
-									 * are read from the text */
-	Columns		columns;		/* whose d attributes they are, without copies */
-	TargetType	target;			/* what it learned to predict */
-	char	  **class_name;		/* [classes] where that is a word, else NULL; of two, the second is 1 and
-								 * the first -1; of one, it is 1 */
+	const LearnerOptions *options;	/* the same options, resolved; NULL: to be read from the text */
+	Columns		columns;		/* without copies in interactions */
+	TargetType	target;			/* type of the target */
+	char	  **class_name;		/* [classes] of a categorical target, else NULL.  The second of two classes
+								 * counts as 1 and the first as -1; one class alone counts as 1 */
 	uint32		classes;
 	uint64		skipped;		/* rows left out for NULL features or target */
-	char	   *seldom[2];		/* names of the columns of fit.seldom, numbers of arrays; NULL: there are
-								 * none */
-	Measured	measured;		/* what its predictions were worth, of rows that were held out; of
-								 * none: nothing was measured */
-	LearnerLoss loss;			/* of predictions made while learning; NaN: unknown */
-	LearnerState state;			/* rows, draws and reads always; the rest to continue */
-	uint32		nvectors;		/* 0: cannot be continued */
+	char	   *seldom[2];		/* names of the columns of fit.seldom, numbers for arrays; NULL if no two
+								 * columns were seldom observed together */
+	Measured	measured;		/* on held-out rows; rows is 0 if nothing was measured */
+	LearnerLoss loss;			/* of predictions made while training; NaN if unknown */
+	LearnerState state;			/* rows, draws, reads and mistakes of every model; the rest for aer_continue */
+	uint32		nvectors;		/* 0 if the model cannot be continued */
 	const double *vectors;		/* [nvectors * d] */
 } ModelParts;
 
-/* An empty model of so many outputs, with memory for these, to be filled. */
+/* Makes an empty model, to be filled, with memory for so many outputs. */
 extern void model_parts_init(ModelParts *parts, uint32 outputs);
 
 /*
- * Keep what scoring rows of which all is known needs, and the ledger; drop what
- * continuing needs, and what predicts from less.
+ * Drops what continuing needs and the partial model.  What remains scores rows whose columns are all
+ * known, and has the counts of rows and reads.
  */
 extern void model_parts_trim(ModelParts *parts);
 
-/* Of predictions that nothing has forecast the error of, nor measured. */
+/* Drops forecasts and measures of the error. */
 extern void model_parts_forget_errors(ModelParts *parts);
 
-/* Do two models tell the same classes apart?  Those of other targets have none. */
+/* Returns true if two models have the same classes; models of other targets have none. */
 extern bool model_parts_same_classes(const ModelParts *a, const ModelParts *b);
 
 /*
- * Check everything (the learner's options only if the model can be continued) and
- * make the value.  sqlstate is that of the error that a malformed model raises: it
- * depends on which way the parts came in.
+ * Checks everything (the learner's options only if the model can be continued) and makes the value.
+ * sqlstate: of the error if the parts are malformed; it depends on the way in.
  */
 extern AerModel *model_pack(const ModelParts *parts, int sqlstate);
 
-/* An error of a model of three or more classes, which most functions cannot take. */
+/* Takes a model apart; raises an error if it has three or more classes, as most functions must. */
 extern void model_unpack(const AerModel *model, ModelParts *parts);
 
-/* That error. */
+/* Raises that error. */
 pg_noreturn extern void model_refuse_classes(char *const *class_name, uint32 classes);
 
-/* The same of any model. */
+/* Takes any model apart. */
 extern void model_unpack_any(const AerModel *model, ModelParts *parts);
 
-/* An error that a model which was only started (aer_start) cannot be used yet. */
+/* Raises an error if the model was only started (aer_start) and has seen no row. */
 extern void model_check_learned(const ModelParts *parts);
 
 /*
- * What predicts from whatever is known, of parts that have such a part, palloc'd; of
- * arrays coordinates are the attributes themselves.
+ * Returns the predictor from any known columns, palloc'd, of parts that have a partial model.  For
+ * arrays, coordinates are the attributes themselves.
  */
 extern ColumnPredictor *model_predictor(const ModelParts *parts);
 
-/* Detoasts; the result is aligned. */
+/* Detoasts a model and checks its header; the result is aligned. */
 extern AerModel *model_from_datum(Datum value);
 
 /*
- * Is a value of the type, in one plain piece, the same but for what only continuing
- * needs?  That is most of a model that can be continued.
+ * Returns true if another model, plain and in one piece, differs at most in the state that continuing
+ * needs, which is the larger part of a model that can be continued.
  */
 extern bool model_scores_alike(const AerModel *model, const struct varlena *other);
 

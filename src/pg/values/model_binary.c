@@ -167,7 +167,7 @@ aer_model_recv(PG_FUNCTION_ARGS)
 	numbers = model_numbers(&header, ERRCODE_INVALID_BINARY_REPRESENTATION);
 	if (numbers > bytes_left(buffer) / sizeof(uint64))
 		malformed("%u attributes do not fit into the message.", header.d);
-	(void) model_take_numbers(&parts, &header, receive_numbers(buffer, numbers));
+	(void) model_point_to_numbers(&parts, &header, receive_numbers(buffer, numbers));
 	for (int i = 0; i < model_field_count; i++)
 	{
 		const ModelField *field = &model_fields[i];

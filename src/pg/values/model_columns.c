@@ -1,6 +1,6 @@
 /*
  * model_columns.c
- *		Columns in the text of a model.
+ *		Writes and reads columns and interactions in the text of a model.
  */
 #include "pg/values/model_form.h"
 
@@ -77,7 +77,7 @@ model_put_interactions(StringInfo out, const Columns *columns)
 #define malformed(...) \
 	form_malformed("aer_model", ERRCODE_INVALID_TEXT_REPRESENTATION, __VA_ARGS__)
 
-/* Returns the elements of an array, and how many there are. */
+/* Returns an iterator over the elements of an array, and their number in *n. */
 static JsonbIterator *
 begin_array(const JsonbValue *json, const char *key, uint32 *n)
 {
@@ -186,7 +186,7 @@ read_column(Column *column, const JsonbValue *json)
 }
 
 static uint32
-place_of(const Columns *columns, const JsonbValue *json)
+find_column_named(const Columns *columns, const JsonbValue *json)
 {
 	const char *name;
 
@@ -212,8 +212,8 @@ model_read_interactions(const JsonbValue *list, Columns *columns)
 
 		if (element.type != jbvBinary || !JsonContainerIsArray(names) || JsonContainerSize(names) != 2)
 			malformed("An interaction is no pair of columns.");
-		if (columns_add_pair(kernel_work(), columns, place_of(columns, getIthJsonbValueFromContainer(names, 0)),
-							 place_of(columns, getIthJsonbValueFromContainer(names, 1)), false) != PAIR_FITS)
+		if (columns_add_pair(kernel_work(), columns, find_column_named(columns, getIthJsonbValueFromContainer(names, 0)),
+							 find_column_named(columns, getIthJsonbValueFromContainer(names, 1)), false) != PAIR_FITS)
 			malformed("There are too many interactions.");
 	}
 }
@@ -231,7 +231,7 @@ model_read_columns(const JsonbValue *list, Columns *columns)
 	*columns = columns_create(kernel_work(), column, n);
 }
 
-/* What columns may be is checked where a block is read. */
+/* Checks the columns by writing and reading a block, where all checks are. */
 void
 model_check_columns(Columns *columns)
 {

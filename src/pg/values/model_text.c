@@ -1,13 +1,11 @@
 /*
  * model_text.c
- *		Text of aer_model: one JSON object, whose keys are those of model_fields[], in
- *		their order, and then "format".  Fields of a part that a model does not have are
- *		left out.
+ *		Text of aer_model: one JSON object with the keys of model_fields[], in their order, and then
+ *		"format".  Fields of parts that a model does not have are left out.
  *
- * Every number is the shortest text that reads back as the same double, and jsonb keeps
- * every digit, so the round trip is exact.  -0 would come back as 0, but no model has a -0
- * (model_pack()).  A model whose text is longer than jsonb can be (256 MB) travels in
- * binary.
+ * Every number is the shortest text that reads back as the same double, and jsonb keeps every
+ * digit, so the round trip is exact.  -0 would come back as 0, but no model has a -0 (model_pack()).
+ * A model whose text is longer than jsonb can be (256 MB) travels in binary.
  */
 #include "pg/values/model_form.h"
 
@@ -24,7 +22,7 @@ PG_FUNCTION_INFO_V1(aer_model_in);
 
 #define FORMAT_KEY "format"
 
-/* Does the text have an array for this dimension? */
+/* Returns true if the text has an array for this dimension. */
 static bool
 has_array(const AerModel *header, ModelSize size)
 {
@@ -66,7 +64,7 @@ put_item(StringInfo out, const ModelField *field, const void *items, Size i)
 	}
 }
 
-/* Put the items of a field, in the arrays that the text has for its dimensions. */
+/* Appends the items of a field, in an array for each dimension that has one. */
 static void
 put_items(StringInfo out, const AerModel *header, const ModelField *field, const void *items)
 {
@@ -118,7 +116,7 @@ Datum
 aer_model_out(PG_FUNCTION_ARGS)
 {
 	const AerModel *model = PG_GETARG_MODEL(0);
-	const char *object = NULL;	/* the one that is open */
+	const char *object = NULL;	/* the open object in the outermost; NULL: none */
 	const char *before = "{";
 	ModelParts	parts;
 	StringInfoData out;
@@ -155,11 +153,11 @@ aer_model_out(PG_FUNCTION_ARGS)
 #define malformed(...) \
 	form_malformed("aer_model", ERRCODE_INVALID_TEXT_REPRESENTATION, __VA_ARGS__)
 
-/* A model's text taken apart. */
+/* The text of a model, taken apart. */
 typedef struct ModelReader
 {
-	JsonbValue *value;			/* [model_field_count] of type jbvNull if the field is left out */
-	AerModel	header;			/* without what the checks of parts find out */
+	JsonbValue *value;			/* [model_field_count] of each field; jbvNull if it is left out */
+	AerModel	header;			/* flags and lengths of arrays, as the keys show them */
 } ModelReader;
 
 static bool
@@ -174,7 +172,7 @@ is_array(const JsonbValue *value)
 	return value->type == jbvBinary && JsonContainerIsArray(value->val.binary.data);
 }
 
-/* Returns the number of elements of an array; 0 of any other value. */
+/* Returns the number of elements of an array, 0 for any other value. */
 static uint32
 count_elements(const JsonbValue *value)
 {
@@ -188,8 +186,8 @@ out_of_place(const JsonbValue *value, const char *key)
 }
 
 /*
- * Returns the field of a key, or the first of an object if key is NULL; NULL: there is none.
- * Most keys differ in the first letter already.
+ * Returns the field with that key, or the first field of the object if key is NULL; NULL if there is
+ * none.  Most keys differ in the first letter already.
  */
 static const ModelField *
 find_field(const char *object, const char *key)
@@ -205,7 +203,7 @@ find_field(const char *object, const char *key)
 	return NULL;
 }
 
-/* Find the values of an object and of those in it; name: "" of the outermost. */
+/* Finds the values of an object and of objects in it; name: its key, "" for the outermost. */
 static void
 find_values(ModelReader *reader, JsonbContainer *object, const char *name)
 {
@@ -240,7 +238,7 @@ value_of(const ModelReader *reader, const char *object, const char *key)
 	return &reader->value[find_field(object, key) - model_fields];
 }
 
-/* The parts and the lengths of arrays: what a header says. */
+/* Completes the header: lengths of arrays. */
 static void
 read_header(ModelReader *reader)
 {
@@ -277,7 +275,7 @@ read_integer(const JsonbValue *value, const char *key)
 	return number;
 }
 
-/* The format comes first: that of another release has other keys. */
+/* Checks the format before any other key, because other formats have other keys. */
 static void
 read_format(JsonbContainer *object)
 {
@@ -311,7 +309,7 @@ read_word(const JsonbValue *value, const ModelField *field)
 	out_of_place(value, field->key);
 }
 
-/* Read item i. */
+/* Reads item i of a field. */
 static void
 read_item(const JsonbValue *value, const ModelField *field, void *items, Size i)
 {
@@ -345,7 +343,7 @@ read_item(const JsonbValue *value, const ModelField *field, void *items, Size i)
 		model_read_interactions(value, items);
 }
 
-/* Read the arrays of a dimension and those in it; i: counts items. */
+/* Reads the arrays of a dimension and those in them; *i counts the items. */
 static void
 read_items(const JsonbValue *value, const AerModel *header, const ModelField *field, int dimension,
 		   void *items, Size *i)

@@ -1,7 +1,6 @@
 /*
  * row_moments.c
- *		Moments of rows as expanded objects: rows come in, values add up and are
- *		taken back.
+ *		Moments as expanded objects: adds rows, adds and subtracts values.
  */
 #include "pg/values/row_moments.h"
 
@@ -45,7 +44,7 @@ renumber_classes(RowMoments *object, const uint32 *number, uint32 n)
 	names->n = n;
 }
 
-/* Puts the object's classes in the order of their bytes. */
+/* Brings the object's classes into the order of their bytes. */
 static void
 sort_classes(RowMoments *object)
 {
@@ -80,7 +79,7 @@ drop_empty_classes(RowMoments *object)
 		renumber_classes(object, number, left);
 }
 
-/* The most words that the sums of such moments can take, and their bytes. */
+/* Returns the most bytes that the sums of such moments can take. */
 static Size
 most_bytes(uint32 d, uint32 folds, bool complete, bool pairs)
 {
@@ -103,7 +102,7 @@ check_bytes(uint32 d, uint32 folds, Size bytes)
 				 errhint("Use a design with a \"budget\", fewer \"folds\", fewer attributes, or a learner that keeps no covariances: aer_train() with aer_ridge().")));
 }
 
-/* An error if such moments might outgrow a value; if wide, if their sums of attributes alone would. */
+/* Raises an error if such moments could outgrow a value, even without sums of pairs. */
 static void
 check_size(uint32 d, uint32 folds, bool complete)
 {
@@ -156,7 +155,7 @@ check_list(const RowMoments *object, Size entries)
 						 row_moments_most_narrow(object->folds))));
 }
 
-/* Describe the columns in a block, as they are stored. */
+/* Writes the columns to a block, as they are stored. */
 static void
 write_block(RowMoments *object)
 {
@@ -253,10 +252,10 @@ row_moments_settle(RowMoments *object)
 	else if (rows_finite(&moments->rows))
 		moments_sort(moments);
 	else
-		moments_sum(moments);	/* which say so, or are finite */
+		moments_sum(moments);	/* the sums show it, or are finite */
 }
 
-/* Something was not seen, or will not be: complete no longer. */
+/* Turns complete moments into sums of pairs, because a value is missing. */
 static void
 break_complete(RowMoments *object)
 {
@@ -295,30 +294,30 @@ row_moments_add_moments(RowMoments *target, const Moments *source, const ClassNa
 	moments_merge(&target->moments, source, sign, number);
 }
 
-/* target += sign times what source has seen, of the same d, folds and centre; what is taken is summed first */
+/* target += sign * sums of source, with the same d, folds and centre; what is subtracted is summed first. */
 static void
-add_seen(RowMoments *target, RowMoments *source, int sign)
+add_sums(RowMoments *target, RowMoments *source, int sign)
 {
 	if (sign < 0)
 		row_moments_sum(source);
 	row_moments_add_moments(target, &source->moments, source->classes, sign);
 }
 
-/* The moments of no rows become such that those given can be added to them. */
+/* Gives moments of no rows the header of others, so that these can be added. */
 static void
-begin_like(RowMoments *object, const RowMoments *model)
+begin_like(RowMoments *object, const RowMoments *other)
 {
 	MemoryContext old = MemoryContextSwitchTo(object->object.header.eoh_context);
-	RowMoments	header = *model;
+	RowMoments	header = *other;
 
-	header.design = pstrdup(model->design);
-	header.columns = columns_of_array(model->d);
-	if (model->block)
-		header.block = memcpy(palloc(model->block_bytes), model->block, model->block_bytes);
+	header.design = pstrdup(other->design);
+	header.columns = columns_of_array(other->d);
+	if (other->block)
+		header.block = memcpy(palloc(other->block_bytes), other->block, other->block_bytes);
 	header.classes = NULL;
-	panel_visits_init(&header.visits, model->d, model->visits.panels, model->visits.panel);
-	if (model->moments.shift)
-		header.moments.shift = memcpy(palloc(sizeof(double) * model->d), model->moments.shift, sizeof(double) * model->d);
+	panel_visits_init(&header.visits, other->d, other->visits.panels, other->visits.panel);
+	if (other->moments.shift)
+		header.moments.shift = memcpy(palloc(sizeof(double) * other->d), other->moments.shift, sizeof(double) * other->d);
 	row_moments_begin(object, &header);
 	MemoryContextSwitchTo(old);
 }
@@ -395,7 +394,7 @@ cannot_merge(const char *detail)
 			 errdetail("%s", detail)));
 }
 
-/* How two columns of one name differ, as in "Column "x" ..."; NULL: they do not. */
+/* Returns how two columns of one name differ, to follow "Column "x""; NULL if they are equal. */
 static const char *
 column_difference(const Column *a, const Column *b)
 {
@@ -427,7 +426,7 @@ column_difference(const Column *a, const Column *b)
 										  value_text(false, a->centre), value_text(false, b->centre)) : NULL;
 }
 
-/* How the interactions of equal columns differ, as a sentence. */
+/* Returns a sentence about how the interactions of equal columns differ. */
 static const char *
 pair_difference(const Columns *a, const Columns *b)
 {
@@ -446,7 +445,7 @@ pair_difference(const Columns *a, const Columns *b)
 	return "Only one of them has a budget, under which interactions keep sums of both columns, too.";
 }
 
-/* The first column that differs, and how, as a sentence. */
+/* Returns a sentence about the first column that differs. */
 static const char *
 columns_difference(const Columns *a, const Columns *b)
 {
@@ -495,7 +494,7 @@ check_mergeable(RowMoments *a, RowMoments *b)
 			cannot_merge(psprintf("Their centers differ at attribute %u.", i + 1));
 }
 
-/* Are two designs the same, be it in other words (0.5 and 0.50)? */
+/* Returns true if two designs are equal as jsonb (0.5 equals 0.50). */
 static bool
 same_design(const char *a, const char *b)
 {
@@ -511,7 +510,7 @@ same_design(const char *a, const char *b)
 	return compareJsonbContainers(&left->root, &right->root) == 0;
 }
 
-/* The prices of a design: NULL where there are none. */
+/* Finds the prices of a design; returns prices, or NULL if there are none. */
 static JsonbValue *
 prices_of_design(const char *design, JsonbValue *prices)
 {
@@ -528,8 +527,8 @@ prices_of_design(const char *design, JsonbValue *prices)
 }
 
 /*
- * What two designs have in common: their prices; where these differ, only that
- * there were any is known.
+ * Returns what two designs share: their prices.  If the prices differ, the result only says that there
+ * were several.
  */
 static char *
 common_design(const char *a, const char *b)
@@ -555,7 +554,7 @@ common_design(const char *a, const char *b)
 	return text.data;
 }
 
-/* All but the sums: target is to be merged with what source is. */
+/* Merges everything but the sums. */
 static void
 merge_headers(RowMoments *target, RowMoments *source, int sign)
 {
@@ -574,11 +573,11 @@ merge_headers(RowMoments *target, RowMoments *source, int sign)
 }
 
 /*
- * What is taken back must be what was added: the same rows under the same plan,
- * which a key and a design tell.
+ * Raises an error unless the same rows, read under the same plans, can be subtracted: both moments
+ * must have keys and the same design.
  */
 static void
-check_takes_back(const RowMoments *target, const RowMoments *next)
+check_subtractable(const RowMoments *target, const RowMoments *next)
 {
 	if (!target->keyed || !next->keyed)
 		ereport(ERROR,
@@ -594,12 +593,9 @@ check_takes_back(const RowMoments *target, const RowMoments *next)
 				 errhint("Subtract moments of the very same design.")));
 }
 
-/*
- * target += sign * next, all but what it has seen; next must be of the same design
- * if it is taken back.
- */
+/* Adds or subtracts everything but the sums. */
 static void
-take_header(RowMoments *target, RowMoments *next, int sign)
+add_header(RowMoments *target, RowMoments *next, int sign)
 {
 	if (target->d == 0 && next->d > 0)
 		begin_like(target, next);
@@ -607,7 +603,7 @@ take_header(RowMoments *target, RowMoments *next, int sign)
 	if (next->d == 0)
 		return;
 	if (sign < 0)
-		check_takes_back(target, next);
+		check_subtractable(target, next);
 	merge_headers(target, next, sign);
 }
 
@@ -621,7 +617,7 @@ check_rows(const RowMoments *object)
 				 errmsg("more than 2^50 rows cannot be counted")));
 }
 
-/* Something was taken back. */
+/* Checks and completes sums from which something was subtracted. */
 static void
 close_sums(RowMoments *object)
 {
@@ -652,19 +648,19 @@ load(Datum value, MemoryContext parent)
 }
 
 static void
-take_object(RowMoments *target, RowMoments *next, int sign)
+add_object(RowMoments *target, RowMoments *next, int sign)
 {
-	take_header(target, next, sign);
+	add_header(target, next, sign);
 	if (next->d > 0)
-		add_seen(target, next, sign);
+		add_sums(target, next, sign);
 }
 
 /*
- * Moments whose rows may become sums: a copy where others may hold them, for whom a
- * value that is rows stays so, when they store or compare it.
+ * Returns moments whose rows may become sums: a copy if others may hold the object, because their
+ * stored value must keep its rows.
  */
 static RowMoments *
-own_rows(Datum value, MemoryContext parent)
+private_rows(Datum value, MemoryContext parent)
 {
 	RowMoments *object = state_object(value, STATE_OF_ROWS);
 	RowMoments *copy;
@@ -673,21 +669,21 @@ own_rows(Datum value, MemoryContext parent)
 		return object;
 	copy = row_moments_create(row_moments_context(parent, ALLOCSET_SMALL_INITSIZE), NULL);
 	row_moments_settle(object);
-	take_object(copy, object, 1);
+	add_object(copy, object, 1);
 	return copy;
 }
 
-/* target += sign (1 or -1) times moments of rows of the same design. */
+/* target += sign (1 or -1) * value, of the same design. */
 static void
-take(RowMoments *target, Datum value, int sign)
+add_value(RowMoments *target, Datum value, int sign)
 {
 	bool		expanded = VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value));
 	RowMoments *next = !expanded ? load(value, CurrentMemoryContext) :
-		sign < 0 ? own_rows(value, CurrentMemoryContext) : state_object(value, STATE_OF_ROWS);
+		sign < 0 ? private_rows(value, CurrentMemoryContext) : state_object(value, STATE_OF_ROWS);
 
 	if (expanded)
 		row_moments_settle(next);
-	take_object(target, next, sign);
+	add_object(target, next, sign);
 	if (!expanded)
 		DeleteExpandedObject(row_moments_datum(next));
 	if (sign < 0)
@@ -700,7 +696,7 @@ RowMoments *
 row_moments_from_datum(Datum value, MemoryContext parent)
 {
 	RowMoments *object = VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)) ?
-		own_rows(value, parent) : load(value, parent);
+		private_rows(value, parent) : load(value, parent);
 
 	row_moments_read_columns(object, ERRCODE_DATA_CORRUPTED);
 	row_moments_sum(object);
@@ -708,9 +704,8 @@ row_moments_from_datum(Datum value, MemoryContext parent)
 }
 
 /*
- * The transition and combine function of the aggregates of moments.  The first value is the
- * state: what follows adds up.  Moments of no rows, which have no width yet, count only the
- * rows that were skipped.
+ * Adds a value to the state: the transition and combine function of aggregates of moments.  Moments
+ * of no rows, which have no attributes yet, count only skipped rows.
  */
 Datum
 aer_moments_merge(PG_FUNCTION_ARGS)
@@ -720,18 +715,18 @@ aer_moments_merge(PG_FUNCTION_ARGS)
 
 	if (target == NULL)
 		target = load(PG_GETARG_DATUM(0), context);
-	take(target, PG_GETARG_DATUM(1), 1);
+	add_value(target, PG_GETARG_DATUM(1), 1);
 	PG_RETURN_DATUM(row_moments_datum(target));
 }
 
-/* The first value plus sign times the second. */
+/* Returns the first value plus sign times the second. */
 static Datum
 sum(FunctionCallInfo fcinfo, int sign)
 {
 	RowMoments *result = row_moments_create(row_moments_context(CurrentMemoryContext, ALLOCSET_SMALL_INITSIZE), NULL);
 
-	take(result, PG_GETARG_DATUM(0), 1);
-	take(result, PG_GETARG_DATUM(1), sign);
+	add_value(result, PG_GETARG_DATUM(0), 1);
+	add_value(result, PG_GETARG_DATUM(1), sign);
 	return row_moments_datum(result);
 }
 
