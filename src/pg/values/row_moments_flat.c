@@ -24,7 +24,7 @@ static void check_value(const SumsForm *flat, int sqlstate);
 
 static const SumsType type = {TYPE, MOMENTS_FLAGS, check_value};
 
-/* Detail of the error of words that are none. */
+/* Details of errors of malformed words. */
 static const char *const words_detail[] = {
 	[SERIALIZED_SHORT] = "It ends too early.",
 	[SERIALIZED_LONG] = "Something follows the sums.",
@@ -55,6 +55,7 @@ typedef struct TextPass
 	int			sqlstate;		/* of the error if the text is malformed */
 } TextPass;
 
+/* Passes over n bytes: sets *bytes to their place if the text is read, else writes or counts them. */
 static void
 pass_bytes(TextPass *pass, const char **bytes, Size n)
 {
@@ -148,8 +149,8 @@ measure_words(RowMoments *object)
 }
 
 /*
- * What is needed meanwhile is in the object's own context: a sort calls these two in one of
- * PostgreSQL 17 that frees nothing.
+ * This function and flatten_into() work in the object's own context, because a sort of PostgreSQL 17
+ * calls them in a context that cannot free anything.
  */
 static Size
 get_flat_size(ExpandedObjectHeader *header)
@@ -189,7 +190,7 @@ static void
 flatten_into(ExpandedObjectHeader *header, void *result, Size size)
 {
 	RowMoments *object = (RowMoments *) header;
-	SumsForm *flat = result;
+	SumsForm   *flat = result;
 	MemoryContext caller = MemoryContextSwitchTo(header->eoh_context);
 
 	memset(flat, 0, offsetof(SumsForm, word));
@@ -213,14 +214,14 @@ const ExpandedObjectMethods row_moments_flat_methods = {
 	flatten_into
 };
 
-/* Returns the number of words of visits, which is unchecked yet. */
+/* Returns the number of words that visits claim, which check_header() compares with the size. */
 static Size
 visits_words(const SumsForm *flat)
 {
 	return (flat->flags & MOMENTS_VISITS) ? 1 + (Size) flat->word[0] + flat->d : 0;
 }
 
-/* Checks what the header says, and that visits have room. */
+/* Checks the size, the header, and that visits have room. */
 static void
 check_header(const SumsForm *flat, int sqlstate)
 {
@@ -250,7 +251,7 @@ row_moments_read_columns(RowMoments *object, int sqlstate)
 static SerializedShape
 shape_of(const SumsForm *flat, const ClassNames *classes)
 {
-	SerializedShape	shape = {
+	SerializedShape shape = {
 		.d = flat->d,
 		.folds = flat->folds,
 		.classes = classes ? classes->n : 0,
@@ -314,7 +315,7 @@ row_moments_load(const SumsForm *flat, MemoryContext parent, int sqlstate)
 	return object;
 }
 
-/* Checks a value that came in: encodings, the design and the columns, too. */
+/* Checks a value that came in: encodings of texts, the design and the columns, too. */
 static void
 check_value(const SumsForm *flat, int sqlstate)
 {
