@@ -21,7 +21,7 @@
 /* The parts that a model may have; fields that every model has belong to part 0. */
 #define MODEL_FORECAST	0x01
 #define MODEL_RANGE		0x02	/* predictions are clipped to the range of the target */
-#define MODEL_LINK		0x04	/* only with TWO_VALUES */
+#define MODEL_LINK		0x04	/* only with MODEL_TWO_VALUES */
 #define MODEL_STATE		0x08	/* the model can be continued */
 #define MODEL_COLUMNS	0x10	/* it was trained on named columns */
 #define MODEL_TWO_VALUES 0x20	/* the target takes only the two ends of RANGE */
@@ -54,7 +54,7 @@ struct AerModel
 	uint32		flags;
 	uint32		d;				/* attributes */
 	uint32		vectors;		/* of d numbers each, with STATE; numbers, with PARTIAL; else 0 */
-	uint32		classes;		/* with CLASS_NAMES; else 0 */
+	uint32		classes;		/* with MODEL_CLASS_NAMES; else 0 */
 	uint64		number[FLEXIBLE_ARRAY_MEMBER];
 };
 

@@ -280,27 +280,25 @@ row_moments_add(RowMoments *object, uint32 fold, double y, const uint32 *plan, u
 	row_moments_assert_valid(object);
 }
 
-void
-row_moments_add_moments(RowMoments *target, const Moments *source, const ClassNames *classes, int sign)
-{
-	uint32		number[MOST_CLASS_NAMES];
-
-	for (uint32 c = 0; classes && c < classes->n; c++)
-		number[c] = row_moments_class(target, classes->name[c]);
-	if (!source->complete)
-		break_complete(target);
-	if (!target->moments.complete && (source->summed || sign < 0))
-		row_moments_check_pairs(target->d, target->folds);
-	moments_merge(&target->moments, source, sign, number);
-}
-
-/* target += sign * sums of source, with the same d, folds and centre; what is subtracted is summed first. */
+/*
+ * target += sign * source, with the same d, folds and centre.  Both are settled, unless rows are
+ * added; a source that is subtracted is summed first.
+ */
 static void
 add_sums(RowMoments *target, RowMoments *source, int sign)
 {
+	const ClassNames *classes = source->classes;
+	uint32		number[MOST_CLASS_NAMES];
+
 	if (sign < 0)
 		row_moments_sum(source);
-	row_moments_add_moments(target, &source->moments, source->classes, sign);
+	for (uint32 c = 0; classes && c < classes->n; c++)
+		number[c] = row_moments_class(target, classes->name[c]);
+	if (!source->moments.complete)
+		break_complete(target);
+	if (!target->moments.complete && (source->moments.summed || sign < 0))
+		row_moments_check_pairs(target->d, target->folds);
+	moments_merge(&target->moments, &source->moments, sign, number);
 }
 
 /* Gives moments of no rows the header of others, so that these can be added. */

@@ -112,13 +112,6 @@ extern uint32 row_moments_class(RowMoments *object, const char *name);
 /* Brings rows and classes into the order in which they are stored. */
 extern void row_moments_settle(RowMoments *object);
 
-/*
- * target += sign (1 or -1) times moments with the same d, folds and centre.  classes: of the source.
- * The source must be settled, unless its rows are added.
- */
-extern void row_moments_add_moments(RowMoments *target, const Moments *source,
-									const ClassNames *classes, int sign);
-
 /* Asserts that the object is sound. */
 #ifdef USE_ASSERT_CHECKING
 extern void row_moments_assert_valid(const RowMoments *object);
