@@ -178,11 +178,11 @@ array_open(Features *features, Datum value)
 
 /* Reads a fixed-width element, which may be unaligned. */
 static double
-read_fixed(const ArrayFeatures *af, const char *place)
+read_fixed(const ArrayFeatures *af, const char *position)
 {
 	Datum		aligned = 0;
 
-	memcpy(&aligned, place, af->typlen);
+	memcpy(&aligned, position, af->typlen);
 	return af->reader(fetch_att(&aligned, af->typbyval, af->typlen));
 }
 
@@ -267,7 +267,7 @@ read_walking(const ArrayFeatures *af, const uint32 *attribute, uint32 n,
 			 double *value, bool *null)
 {
 	uint64	   *order = palloc(n * sizeof(uint64));
-	const char *place = af->data;
+	const char *position = af->data;
 	uint32		at = 0;
 
 	for (uint32 i = 0; i < n; i++)
@@ -281,23 +281,23 @@ read_walking(const ArrayFeatures *af, const uint32 *attribute, uint32 n,
 
 		CHECK_FOR_INTERRUPTS();
 		if (af->typlen > 0)
-			place += (Size) af->typlen * count_stored(af, at, index);
+			position += (Size) af->typlen * count_stored(af, at, index);
 		else
 		{
 			for (uint32 j = at; j < index; j++)
 			{
 				if (element_is_null(af, j))
 					continue;
-				place = att_addlength_pointer(place, af->typlen, place);
-				place = (const char *) att_align_nominal(place, af->typalign);
+				position = att_addlength_pointer(position, af->typlen, position);
+				position = (const char *) att_align_nominal(position, af->typalign);
 			}
 		}
 		at = index;
 		value[slot] = 0;
 		null[slot] = element_is_null(af, index);
 		if (!null[slot])
-			value[slot] = af->typlen > 0 ? read_fixed(af, place) :
-				af->reader(PointerGetDatum(place));
+			value[slot] = af->typlen > 0 ? read_fixed(af, position) :
+				af->reader(PointerGetDatum(position));
 	}
 	pfree(order);
 }
@@ -310,7 +310,7 @@ static bool
 read_float8_with_nulls(const ArrayFeatures *af, const uint32 *attribute, uint32 n,
 					   double *value, bool *null)
 {
-	const char *place = af->data;
+	const char *position = af->data;
 	uint32		at = 0;
 
 	for (uint32 i = 0; i < n; i++)
@@ -320,11 +320,11 @@ read_float8_with_nulls(const ArrayFeatures *af, const uint32 *attribute, uint32 
 		if (index < at)
 			return false;
 		for (; at < index; at++)
-			place += element_is_null(af, at) ? 0 : sizeof(float8);
+			position += element_is_null(af, at) ? 0 : sizeof(float8);
 		null[i] = element_is_null(af, at);
 		value[i] = 0;
 		if (!null[i])
-			memcpy(&value[i], place, sizeof(float8));
+			memcpy(&value[i], position, sizeof(float8));
 	}
 	return true;
 }

@@ -376,12 +376,12 @@ make_keys(JsonbFeatures *jf)
 {
 	const Columns *columns = &jf->base.columns;
 	uint32		n = columns->looks.bought;
-	uint32		made = 0;
+	uint32		looks = 0;
 
 	for (uint32 l = 0; l < n; l++)
-		made += !column_is_plain(&columns->column[l]);
-	jf->base.look = palloc(sizeof(ColumnLook) * made);
-	jf->base.unknown = palloc(sizeof(uint32) * made);
+		looks += !column_is_plain(&columns->column[l]);
+	jf->base.look = palloc(sizeof(ColumnLook) * looks);
+	jf->base.unknown = palloc(sizeof(uint32) * looks);
 	jf->missed = palloc0(sizeof(uint8) * ((Size) n + ROLES));
 	for (uint32 l = 0; l < n; l++)
 	{
