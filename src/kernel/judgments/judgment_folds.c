@@ -1,6 +1,6 @@
 /*
  * judgment_folds.c
- *		Moments of judged objects, dealt into folds for a forecast.
+ *		Moments of judged objects, dealt into folds for cross-validation.
  */
 #include "kernel/judgments/judgment_folds.h"
 
@@ -18,7 +18,7 @@ judgment_folds_objects(const JudgmentFolds *folds)
 	return objects;
 }
 
-/* The fold of object number n, counted from 0. */
+/* Returns the fold of object n, from 0. */
 static int
 fold_of(int64 n)
 {

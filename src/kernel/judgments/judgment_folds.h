@@ -1,42 +1,43 @@
 /*
  * judgment_folds.h
- *		Moments of judged objects, dealt into folds for a forecast.
+ *		Moments of judged objects, dealt into folds for cross-validation.
  *
- * Objects have no key, so they are dealt in turn: of every JUDGMENT_FOLDS that
- * follow each other one goes to each fold, beginning with a fold that is drawn
- * from how many there were, as data may have a period.  Merging shifts the
- * folds of one part, so that its first object is the next of the other: folds
- * stay of much the same size, even of parts of one object each.  (A hash of the
- * object's own numbers would depend on no order, but would throw all objects
- * that are alike into one fold; a model of the others has then never met their
- * like, which makes its errors larger than those of new objects.)
+ * Objects have no key, so they are dealt in turn: each run of JUDGMENT_FOLDS
+ * objects gives one to each fold.  A hash of the run's number chooses the fold that
+ * begins, as data may be periodic.  Merging shifts the folds of one part so that its
+ * first object follows the last one of the other part.  So folds have nearly equal
+ * sizes, even if every part has one object.
+ *
+ * A hash of the object's values would not depend on the order of objects.  But it
+ * would put equal objects into one fold, and the errors of models that never saw
+ * such objects would be larger than those on new objects.
  */
 #ifndef AER_JUDGMENT_FOLDS_H
 #define AER_JUDGMENT_FOLDS_H
 
 #include "kernel/judgments/judgment_moments.h"
 
-/* Part of every stored value: the sums of each fold stand in it. */
+/* Part of the stored form, which has the sums of each fold. */
 #define JUDGMENT_FOLDS 5
 
 typedef struct JudgmentFolds
 {
 	int			d;				/* attributes */
-	JudgmentMoments *part[JUDGMENT_FOLDS];	/* NULL: no object yet */
+	JudgmentMoments *part[JUDGMENT_FOLDS];	/* NULL for a fold without objects */
 } JudgmentFolds;
 
-/* Objects of all folds, waiting ones included. */
+/* Returns the number of objects in all folds, pending ones included. */
 extern int64 judgment_folds_objects(const JudgmentFolds *folds);
 
-/* The fold of the next object. */
+/* Returns the fold of the next object. */
 extern int	judgment_folds_next(const JudgmentFolds *folds);
 
-/* The fold that takes what is in fold f of another part, which has objects. */
+/* Returns the fold into which fold f of another part, which has objects, is merged. */
 extern int	judgment_folds_match(const JudgmentFolds *folds, int f);
 
 /*
- * Moments of the objects of all folds but one (omit < 0: of all) into sum,
- * which is initialised.
+ * Sets sum, which must be initialised, to the moments of all folds without fold
+ * omit, or of all folds if omit < 0.
  */
 extern void judgment_folds_sum(const JudgmentFolds *folds, int omit, JudgmentMoments *sum);
 

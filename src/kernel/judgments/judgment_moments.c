@@ -6,11 +6,8 @@
 
 #include <cblas.h>
 
-/*
- * An attribute whose standard deviation is below this part of its mean is
- * rounding error on a constant.
- */
-#define CONSTANT_DEVIATION 1e-12
+/* A standard deviation below this share of the mean is rounding error. */
+#define CONSTANT_SD 1e-12
 
 void
 judgment_moments_init(Work *work, JudgmentMoments *moments, int d)
@@ -19,7 +16,7 @@ judgment_moments_init(Work *work, JudgmentMoments *moments, int d)
 	double	   *number = WORK_ARRAY(work, n + n * n + 2 * (size_t) d + (JUDGMENT_MOMENTS_BLOCK + 1) * n, double);
 	int64	   *count = WORK_ARRAY(work, 3 * (size_t) d, int64);
 
-	/* two arrays cut up: a memory context rounds each small one up to a power of two */
+	/* two allocations for all arrays: a memory context rounds small ones up to powers of two */
 	moments->d = d;
 	moments->pending = 0;
 	moments->objects = 0;
@@ -55,7 +52,7 @@ judgment_moments_objects(const JudgmentMoments *moments)
 	return moments->objects + moments->pending;
 }
 
-/* Let one row of means and label wait in the block. */
+/* Adds one row of means and label to the block. */
 static void
 add_row(JudgmentMoments *moments, const double *row)
 {
@@ -101,9 +98,9 @@ judgment_moments_add(JudgmentMoments *moments, const Judgments *object, double l
 }
 
 /*
- * The block is centred about its own mean, and a last row carries the distance
- * of the two means: the sum of products of n objects with mean a and of k with
- * mean b has the cross term n k / (n + k) (b - a)(b - a)'.
+ * Centres the block about its own mean.  A last row has the scaled distance between
+ * the two means: the sum of products of n objects with mean a and k objects with mean
+ * b has the cross term n k / (n + k) (b - a)(b - a)'.
  */
 void
 judgment_moments_flush(JudgmentMoments *moments)
@@ -128,7 +125,7 @@ judgment_moments_flush(JudgmentMoments *moments)
 		for (i = 0; i < k; i++)
 			mean += moments->block[(size_t) i * n + a];
 		mean /= k;
-		/* a second pass, after which equal values have exactly their mean */
+		/* after a second pass the mean of equal values is exact */
 		for (i = 0; i < k; i++)
 			rest += moments->block[(size_t) i * n + a] - mean;
 		mean += rest / k;
@@ -215,14 +212,11 @@ judgment_estimates_init(Work *work, JudgmentEstimates *estimates, int d)
 	estimates->sigma = WORK_ARRAY(work, (size_t) d * d, double);
 }
 
-/*
- * Is a variance rounding error on a constant?  Then nothing divided by it
- * means anything.
- */
+/* Returns true if a variance is only rounding error, so that nothing may be divided by it. */
 static bool
 is_constant(double variance, double mean)
 {
-	double		least = CONSTANT_DEVIATION * mean;
+	double		least = CONSTANT_SD * mean;
 
 	return variance <= least * least;
 }
@@ -234,7 +228,7 @@ judgment_estimates_compute(JudgmentEstimates *estimates, const JudgmentMoments *
 	size_t		n = (size_t) d + 1;
 	double		objects = (double) moments->objects;
 	const double *label = moments->gram + d * n;
-	double		all = 0;
+	double		sum = 0;
 	bool		label_constant;
 	int			i,
 				j;
@@ -254,17 +248,17 @@ judgment_estimates_compute(JudgmentEstimates *estimates, const JudgmentMoments *
 		double		repeated = (double) moments->repeated[i];
 		double		v = moments->inner[i] / repeated;
 
-		/* an object judged once adds what the others vary by on average */
+		/* an object judged once counts with the mean variance of the others */
 		estimates->v[i] = v;
 		estimates->share[i] = (moments->inner_share[i] + (objects - repeated) * v) / objects;
 		estimates->mean[i] = moments->mean[i];
 		estimates->b[i] = label_constant ? 0 : label[i] / objects;
 		for (j = 0; j <= i; j++)
 			row[j] = moments->gram[i * n + j] / objects;
-		/* Cauchy-Schwarz: the diagonal bounds what is off it */
-		all += row[i] + v + fabs(estimates->b[i]) + fabs(estimates->mean[i]);
+		/* by Cauchy-Schwarz the diagonal bounds the other elements */
+		sum += row[i] + v + fabs(estimates->b[i]) + fabs(estimates->mean[i]);
 	}
-	if (!isfinite(all + estimates->label_variance))
+	if (!isfinite(sum + estimates->label_variance))
 		return KERNEL_DIVERGED;
 
 	for (i = 0; i < d; i++)

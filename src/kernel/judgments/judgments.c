@@ -1,6 +1,6 @@
 /*
  * judgments.c
- *		What the repeated judgments of one attribute of one object say.
+ *		The repeated judgments of one attribute of one object.
  *
  * Running means after Welford (1962), merged after Chan, Golub and LeVeque
  * (1979): equal judgments have a variance of exactly 0, whatever their size.

@@ -1,9 +1,9 @@
 /*
  * judgments.h
- *		What the repeated judgments of one attribute of one object say.
+ *		The repeated judgments of one attribute of one object.
  *
- * Count, mean and sum of squares about the mean: all that feature
- * multi-selection (Sabato and Kalai 2013) asks of one object.  Judgments have
+ * Count, mean and sum of squares about the mean are all that feature
+ * multi-selection (Sabato and Kalai 2013) needs of one object.  Judgments have
  * no order.
  */
 #ifndef AER_JUDGMENTS_H
@@ -13,18 +13,18 @@
 
 typedef struct Judgments
 {
-	int64		count;			/* judgments; 0: never judged */
-	double		mean;			/* their mean */
+	int64		count;			/* number of judgments */
+	double		mean;
 	double		ss;				/* sum of squares about the mean */
 } Judgments;
 
-/* Take in one judgment. */
+/* Adds one judgment. */
 extern void judgments_add(Judgments *judgments, double value);
 
-/* Take in the judgments of another part. */
+/* Adds the judgments of another part. */
 extern void judgments_merge(Judgments *judgments, const Judgments *other);
 
-/* The unbiased variance (divisor count - 1); count must be 2 or more. */
+/* Returns the unbiased variance (divisor count - 1); count must be 2 or more. */
 extern double judgments_variance(const Judgments *judgments);
 
 #endif							/* AER_JUDGMENTS_H */

@@ -1,21 +1,20 @@
 /*
  * repeats.c
- *		How many judgments of each attribute to buy: greedy search.
+ *		Chooses how many judgments of each attribute to buy, by greedy search.
  *
  * With M = S + Diag(v / r) on the chosen attributes, P = M^-1 and w = P b:
  *
- *	- one more judgment of a chosen a takes delta = v/r - v/(r + 1) off M_aa,
+ *	- one more judgment of a chosen a lowers M_aa by delta = v/r - v/(r + 1),
  *	  and gains delta w_a^2 / (1 - delta P_aa);
- *	- a new attribute a gains g_a^2 / h_a, g_a = b_a - S_aS w and
- *	  h_a = S_aa + v_a - S_aS P S_Sa, the Schur complement.
+ *	- a new attribute a gains g_a^2 / h_a with g_a = b_a - S_aS w and the Schur
+ *	  complement h_a = S_aa + v_a - S_aS P S_Sa.
  *
- * No inverse is taken per candidate: w, the diagonal of P, g and h are followed
- * from step to step.  A step changes every h by a square and every g by a product
- * with one number per candidate: O(d s + s^2) for s chosen attributes.  P itself is
- * not kept but M = L L' and Z = L^-1 S_S*: the numbers come out of them without
- * the loss that an updated inverse has where attributes nearly repeat each
- * other.  What rounding adds up to is taken out by computing all of it afresh
- * now and then.
+ * No matrix is inverted for a candidate: w, the diagonal of P, g and h are updated
+ * in each step.  A step changes every h by a square and every g by a product, so it
+ * costs O(d s + s^2) for s chosen attributes.  The search keeps M = L L' and
+ * Z = L^-1 S_S* and not P, as an updated inverse loses digits if attributes are
+ * nearly collinear.  Now and then everything is computed afresh, which removes
+ * rounding errors.
  */
 #include "kernel/judgments/repeats.h"
 
@@ -25,20 +24,20 @@
 #include <lapacke.h>
 
 /*
- * What is left of a variance below this part of it is rounding error: the
- * attribute is a combination of chosen ones, and gains nothing.
+ * An unexplained share of variance below this is rounding error: the attribute is
+ * a combination of chosen ones, and gains nothing.
  */
 #define PIVOT_TOLERANCE 1e-12
 
-/* Gains this close are a tie, which the lowest number wins. */
+/* Gains this close are a tie, which the attribute with the lowest number wins. */
 #define TIE_TOLERANCE 1e-10
 
-/* Costs are summed, so the last affordable purchase may seem to cost too much. */
+/* Allows for rounding in sums of costs when the last purchase is checked. */
 #define COST_TOLERANCE 1e-9
 
 /*
- * Steps after which all is computed afresh, if there are not more attributes
- * chosen than this: then as many as those, so that it costs O(d s) a step.
+ * Steps after which everything is computed afresh.  If more attributes are chosen,
+ * their number counts instead, so that the cost stays O(d s) per step.
  */
 #define REFRESH_STEPS 64
 
@@ -66,7 +65,7 @@ repeats_prepare(Work *work, JudgmentEstimates *estimates, RepeatMethod method)
 	return KERNEL_OK;
 }
 
-/* Judgments in one purchase: for averages, as many as objects have of it. */
+/* Returns the judgments in one purchase; for averages, the mean number of an object. */
 static int64
 judgments_in_unit(const JudgmentMoments *moments, RepeatMethod method, int a)
 {
@@ -97,7 +96,7 @@ repeats_room(const JudgmentMoments *moments, RepeatMethod method,
 }
 
 static void
-take_arrays(Work *work, Repeats *repeats, int d, int room, RepeatMethod method)
+allocate(Work *work, Repeats *repeats, int d, int room, RepeatMethod method)
 {
 	repeats->v = WORK_ARRAY(work, d, double);
 	repeats->cost = WORK_ARRAY(work, d, double);
@@ -110,7 +109,7 @@ take_arrays(Work *work, Repeats *repeats, int d, int room, RepeatMethod method)
 	if (method == REPEATS_SCORING)
 		return;
 	repeats->order = WORK_ARRAY(work, room, int);
-	repeats->place = WORK_ARRAY(work, d, int);
+	repeats->position = WORK_ARRAY(work, d, int);
 	repeats->l = WORK_ARRAY(work, (size_t) room * room, double);
 	repeats->factor = WORK_ARRAY(work, (size_t) room * room, double);
 	repeats->y = WORK_ARRAY(work, room, double);
@@ -129,7 +128,7 @@ repeats_init(Work *work, Repeats *repeats, RepeatMethod method,
 	int			d = moments->d;
 	int			a;
 
-	take_arrays(work, repeats, d, room, method);
+	allocate(work, repeats, d, room, method);
 	repeats->d = d;
 	repeats->method = method;
 	repeats->budget = budget;
@@ -158,7 +157,7 @@ repeats_init(Work *work, Repeats *repeats, RepeatMethod method,
 	if (method == REPEATS_SCORING)
 		return;
 	for (a = 0; a < d; a++)
-		repeats->place[a] = -1;
+		repeats->position[a] = -1;
 }
 
 int64
@@ -167,16 +166,16 @@ repeats_of(const Repeats *repeats, int a)
 	return repeats->bought[a] * repeats->unit[a];
 }
 
-/* What M_aa loses by one more purchase of a chosen attribute. */
+/* Returns by how much one more purchase of a chosen attribute lowers M_aa. */
 static double
-saved(const Repeats *repeats, int a)
+diagonal_decrease(const Repeats *repeats, int a)
 {
 	double		r = (double) repeats->bought[a];
 
 	return repeats->v[a] / (r * (r + 1));
 }
 
-/* x = L^-1 x, or L'^-1 x. */
+/* Replaces x by L^-1 x, or by L'^-1 x. */
 static void
 solve_factor(const Repeats *repeats, CBLAS_TRANSPOSE transposed, double *x)
 {
@@ -184,7 +183,7 @@ solve_factor(const Repeats *repeats, CBLAS_TRANSPOSE transposed, double *x)
 				repeats->chosen, repeats->l, repeats->room, x, 1);
 }
 
-/* w = P b = L'^-1 y */
+/* Computes w = P b = L'^-1 y. */
 static void
 update_weights(Repeats *repeats)
 {
@@ -193,9 +192,8 @@ update_weights(Repeats *repeats)
 }
 
 /*
- * L and y have taken a step, which adds the square of change to what is
- * explained of each attribute, and the square of y to what is of the label: let
- * the rest follow.
+ * Updates the rest after L and y have changed: the step explains the square of
+ * change more of each attribute's variance, and y^2 more of the label's.
  */
 static void
 finish_step(Repeats *repeats, double y)
@@ -213,7 +211,7 @@ finish_step(Repeats *repeats, double y)
 	repeats->since_refresh++;
 }
 
-/* An attribute is bought for the first time: M, L and Z get a row (Schur). */
+/* Buys an attribute for the first time: M, L and Z get a row (Schur complement). */
 static void
 choose(Repeats *repeats, int a)
 {
@@ -243,23 +241,23 @@ choose(Repeats *repeats, int a)
 	repeats->y[s] = y;
 	memcpy(repeats->z + (size_t) s * d, repeats->change, d * sizeof(double));
 	repeats->order[s] = a;
-	repeats->place[a] = s;
+	repeats->position[a] = s;
 	repeats->chosen++;
 	finish_step(repeats, y);
 }
 
 /*
- * An attribute is bought once more: M_aa loses saved().
+ * Buys a chosen attribute once more, which lowers M_aa by diagonal_decrease().
  *
- * A downdate of L by rotations (LINPACK's dchdd; Stewart 1979), in which Z and y
- * take part.  What the rotations leave over is what more is explained.
+ * Rotations downdate L (LINPACK's dchdd; Stewart 1979), Z and y.  The remainder of
+ * the rotations is the additional part that is explained.
  */
 static void
 repeat(Repeats *repeats, int a)
 {
 	int			d = repeats->d;
 	int			s = repeats->chosen;
-	int			from = repeats->place[a];
+	int			from = repeats->position[a];
 	double	   *sine = repeats->column;
 	double	   *cosine = repeats->other;
 	double	   *change = repeats->change;
@@ -270,7 +268,7 @@ repeat(Repeats *repeats, int a)
 				j;
 
 	memset(sine, 0, s * sizeof(double));
-	sine[from] = sqrt(saved(repeats, a));
+	sine[from] = sqrt(diagonal_decrease(repeats, a));
 	solve_factor(repeats, CblasNoTrans, sine);
 	rest = 1 - cblas_ddot(s, sine, 1, sine, 1);
 
@@ -317,7 +315,7 @@ repeat(Repeats *repeats, int a)
 	finish_step(repeats, y);
 }
 
-/* L, Z, y, P, g, h and the objective from M itself. */
+/* Computes L, Z, y, P, g, h and the objective from M. */
 static void
 solve_afresh(Work *work, Repeats *repeats)
 {
@@ -338,7 +336,7 @@ solve_afresh(Work *work, Repeats *repeats)
 		a = repeats->order[i];
 		repeats->factor[(size_t) i * room + i] += repeats->v[a] / (double) repeats->bought[a];
 	}
-	/* so near to singular that the updates know it better */
+	/* if M is nearly singular, the updated numbers are the better ones */
 	if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', s, repeats->factor, room) != 0)
 		return;
 	for (i = 0; i < s; i++)
@@ -376,7 +374,7 @@ solve_afresh(Work *work, Repeats *repeats)
 	}
 
 	work_poll(work);
-	/* the diagonal of P: squared columns of L^-1 */
+	/* the diagonal of P has the squared norms of the columns of L^-1 */
 	LAPACKE_dtrtri_work(LAPACK_COL_MAJOR, 'U', 'N', s, repeats->factor, room);
 	memset(repeats->p, 0, s * sizeof(double));
 	for (i = 0; i < s; i++)
@@ -388,7 +386,7 @@ solve_afresh(Work *work, Repeats *repeats)
 		}
 }
 
-/* All of it afresh from M itself, if there were many steps since the last time. */
+/* Computes everything afresh if there were many steps since the last time. */
 static void
 refresh(Work *work, Repeats *repeats)
 {
@@ -399,9 +397,9 @@ refresh(Work *work, Repeats *repeats)
 	repeats->since_refresh = 0;
 }
 
-/* b^2 / (S_aa + v / r): scoring's part of the objective. */
+/* Returns b^2 / (S_aa + v / r), the part of an attribute in the objective of scoring. */
 static double
-score(const Repeats *repeats, int a, int64 r)
+scoring_objective(const Repeats *repeats, int a, int64 r)
 {
 	double		variance;
 
@@ -411,7 +409,7 @@ score(const Repeats *repeats, int a, int64 r)
 	return variance > 0 ? repeats->b[a] * repeats->b[a] / variance : 0;
 }
 
-/* What one more purchase of a raises the objective by. */
+/* Returns by how much one more purchase of a raises the objective. */
 static double
 gain_of(const Repeats *repeats, int a)
 {
@@ -420,9 +418,10 @@ gain_of(const Repeats *repeats, int a)
 	int			i;
 
 	if (repeats->method == REPEATS_SCORING)
-		return score(repeats, a, repeats->bought[a] + 1) - score(repeats, a, repeats->bought[a]);
+		return scoring_objective(repeats, a, repeats->bought[a] + 1) -
+			scoring_objective(repeats, a, repeats->bought[a]);
 
-	i = repeats->place[a];
+	i = repeats->position[a];
 	if (i < 0)
 	{
 		whole = repeats->sigma[(size_t) a * repeats->d + a] + repeats->v[a];
@@ -431,17 +430,14 @@ gain_of(const Repeats *repeats, int a)
 	}
 	else
 	{
-		double		delta = saved(repeats, a);
+		double		delta = diagonal_decrease(repeats, a);
 
 		pivot = 1 - delta * repeats->p[i];
 		return pivot <= PIVOT_TOLERANCE ? 0 : delta * repeats->w[i] * repeats->w[i] / pivot;
 	}
 }
 
-/*
- * Stop where no gain can be told from rounding error: it would leave the
- * objective as it is.
- */
+/* Stops when no gain changes the objective beyond rounding. */
 void
 repeats_step(Work *work, Repeats *repeats, RepeatStep *step)
 {
@@ -460,7 +456,7 @@ repeats_step(Work *work, Repeats *repeats, RepeatStep *step)
 		if (repeats->cost[a] > left || repeats->bought[a] >= repeats->limit[a])
 			continue;
 		gain = gain_of(repeats, a);
-		/* what is free has an infinite rate */
+		/* the rate of a free judgment is infinite */
 		if (gain / repeats->cost[a] > best_rate * (1 + TIE_TOLERANCE) &&
 			repeats->objective + gain > repeats->objective)
 		{
@@ -474,7 +470,7 @@ repeats_step(Work *work, Repeats *repeats, RepeatStep *step)
 	{
 		if (repeats->method == REPEATS_SCORING)
 			repeats->objective += gain_of(repeats, best);
-		else if (repeats->place[best] < 0)
+		else if (repeats->position[best] < 0)
 			choose(repeats, best);
 		else
 			repeat(repeats, best);

@@ -1,16 +1,15 @@
 /*
  * repeats_fit.c
- *		The predictor on mean judgments, from the projected moments, and the squared
- *		error that it will have.
+ *		The predictor on mean judgments, and a forecast of its squared error.
  *
- * Sabato and Kalai (2013), step 4, without collecting anything: the moments
- * of r judgments follow from those of the judgments that there are.
+ * Sabato and Kalai (2013), step 4, without collecting new judgments: the moments
+ * of r judgments follow from those of the observed ones.
  */
 #include "kernel/judgments/repeats_fit.h"
 
 #include "kernel/psd.h"
 
-/* Part of the target's mean square below which less than 0 is rounding. */
+/* Negative errors above this share of the target's mean square are rounding errors. */
 #define ROUNDING 1e-12
 
 static Status
@@ -76,9 +75,9 @@ repeats_fit(Work *work, JudgmentEstimates *estimates, const int64 *repeats, doub
 }
 
 /*
- * Of the residual y - intercept - w'x its squared mean and its variance, and
- * then sum of w_a^2 (v_a / r_a - share_a), share_a what of the inner variance
- * v_a is in the means x_a.
+ * Adds the squared mean of the residual y - intercept - w'x, its variance, and the sum
+ * of w_a^2 (v_a / r_a - share_a), where share_a is the part of the inner variance v_a
+ * in the means x_a.
  */
 double
 repeats_loss(const JudgmentMoments *moments, const int64 *repeats,
@@ -107,7 +106,6 @@ repeats_loss(const JudgmentMoments *moments, const int64 *repeats,
 			product += w[i] * row[i];
 		squares += 2 * w[a] * product;
 		mean -= w[a] * moments->mean[a];
-		/* an object judged once adds what the others vary by on average */
 		noise += w[a] * w[a] * (v / (double) repeats[a]
 								- (moments->inner_share[a] + (objects - repeated) * v) / objects);
 	}
