@@ -1,6 +1,6 @@
 /*
  * high_dimensional_direction.c
- *		The direction of ridge's weights where no matrix of pairs has room.
+ *		The direction of ridge's weights for very many attributes.
  */
 #include "kernel/high_dimensional/high_dimensional_direction.h"
 
@@ -18,7 +18,7 @@ high_dimensional_matrix_init(Work *work, HighDimensionalMatrix *matrix, uint32 d
 	matrix->diagonal = WORK_ARRAY(work, d, double);
 }
 
-/* Pairs of looks at a row, i < j. */
+/* Returns the number of pairs of attributes that were observed in one row, over all rows. */
 static double
 pairs_of_looks(const Moments *moments, uint32 omit)
 {
@@ -38,14 +38,14 @@ pairs_of_looks(const Moments *moments, uint32 omit)
 }
 
 /*
- * Take what rows add to the diagonal, which is known far better, off diagonal[];
- * and tell the estimate how noisy all pairs are.
+ * Subtracts the contribution of the rows from diagonal[], as the diagonal itself is
+ * known far better.  Sets the noise of all pairs in the estimate.
  */
 static void
-count_rows(Work *work, HighDimensionalMatrix *matrix, Estimate *estimate)
+subtract_rows(Work *work, HighDimensionalMatrix *matrix, Estimate *estimate)
 {
 	double		noise = 0;
-	double		telling = 0;
+	double		signal = 0;
 	size_t		at = 0;
 	KeptRow		row;
 
@@ -57,7 +57,7 @@ count_rows(Work *work, HighDimensionalMatrix *matrix, Estimate *estimate)
 		work_poll_step(work, step);
 		if (row.fold == matrix->omit)
 			continue;
-		/* over the pairs of each with those before it: nothing cancels */
+		/* sums over the pairs of each attribute with those before it do not cancel */
 		for (uint32 k = 0; k < row.n; k++)
 		{
 			uint32		i = row.label[k] & ROW_LABEL;
@@ -68,14 +68,14 @@ count_rows(Work *work, HighDimensionalMatrix *matrix, Estimate *estimate)
 			if (row.label[k] & ROW_MISSING)
 				continue;
 			noise += loads * load;
-			telling += weights * weight;
+			signal += weights * weight;
 			loads += load;
 			weights += weight;
 			matrix->diagonal[i] -= x * x - matrix->explained[i] * matrix->explained[i];
 		}
 	}
-	if (telling > 0)
-		estimate_noise(estimate, noise, telling);
+	if (signal > 0)
+		estimate_noise(estimate, noise, signal);
 }
 
 void
@@ -84,12 +84,12 @@ high_dimensional_matrix_estimate(Work *work, HighDimensionalMatrix *matrix, Esti
 {
 	double		together = pairs_of_looks(moments, omit);
 	double		looks = 0;
-	double		y_deviation;
+	double		y_sd;
 
 	matrix->moments = moments;
 	matrix->omit = omit;
 	estimate_alone(estimate, moments, omit, own_units);
-	y_deviation = sqrt(estimate->y_variance);
+	y_sd = sqrt(estimate->y_variance);
 	for (uint32 i = 0; i < matrix->d; i++)
 		looks += estimate->count[i];
 	for (uint32 i = 0; i < matrix->d; i++)
@@ -99,14 +99,14 @@ high_dimensional_matrix_estimate(Work *work, HighDimensionalMatrix *matrix, Esti
 
 		matrix->mean[i] = estimate->centre[i];
 		matrix->factor[i] = estimate->seen[i] > 0 ? weight / estimate->metric[i] : 0;
-		matrix->explained[i] = matrix->factor[i] * estimate->slope[i] * y_deviation;
+		matrix->explained[i] = matrix->factor[i] * estimate->slope[i] * y_sd;
 		matrix->diagonal[i] = estimate->rest[i];
 	}
-	count_rows(work, matrix, estimate);
+	subtract_rows(work, matrix, estimate);
 	estimate_centre(estimate);
 }
 
-/* result = Y vector */
+/* Computes result = Y vector. */
 static void
 multiply(Work *work, const HighDimensionalMatrix *matrix, const double *vector, double *result)
 {
@@ -146,10 +146,10 @@ multiply(Work *work, const HighDimensionalMatrix *matrix, const double *vector, 
 	}
 }
 
-/* The most steps of Lanczos' method; the matrix has no more than d. */
+/* The largest number of steps of Lanczos' method, which also ends after d steps. */
 #define HIGH_DIMENSIONAL_STEPS 48
 
-/* What is left of a vector below this share of it is rounding. */
+/* A vector that is shorter than this share of the original one is rounding error. */
 #define ROUNDING 1e-10
 
 void
@@ -162,11 +162,11 @@ high_dimensional_direction_init(Work *work, HighDimensionalDirection *direction,
 	direction->along = WORK_ARRAY(work, HIGH_DIMENSIONAL_STEPS, double);
 	direction->main = WORK_ARRAY(work, HIGH_DIMENSIONAL_STEPS, double);
 	direction->side = WORK_ARRAY(work, HIGH_DIMENSIONAL_STEPS, double);
-	direction->square = WORK_ARRAY(work, HIGH_DIMENSIONAL_STEPS * HIGH_DIMENSIONAL_STEPS, double);
+	direction->eigenvector = WORK_ARRAY(work, HIGH_DIMENSIONAL_STEPS * HIGH_DIMENSIONAL_STEPS, double);
 	direction->eigenvalue = WORK_ARRAY(work, HIGH_DIMENSIONAL_STEPS, double);
 }
 
-/* Take what is along the basis off next[], twice, as once leaves rounding. */
+/* Makes next[] orthogonal to the basis, in two passes because of rounding. */
 static void
 orthogonalise(HighDimensionalDirection *direction, uint32 steps)
 {
@@ -181,9 +181,9 @@ orthogonalise(HighDimensionalDirection *direction, uint32 steps)
 	}
 }
 
-/* The basis from c, of length start, and Y in it. */
+/* Builds the basis from c, whose norm is start, and Y in the basis. */
 static void
-take_steps(Work *work, HighDimensionalDirection *direction, const HighDimensionalMatrix *matrix,
+find_basis(Work *work, HighDimensionalDirection *direction, const HighDimensionalMatrix *matrix,
 		   const double *cross, double start)
 {
 	uint32		d = direction->d;
@@ -205,27 +205,27 @@ take_steps(Work *work, HighDimensionalDirection *direction, const HighDimensiona
 		largest = Max(largest, fabs(direction->main[m]) + length);
 		direction->side[m] = length;
 		if (!(length > ROUNDING * largest))
-			return;				/* the rest of Y has no part in c */
+			return;				/* the basis spans all that Y makes of c */
 		if (direction->steps < Min(HIGH_DIMENSIONAL_STEPS, d))
 			for (uint32 i = 0; i < d; i++)
 				current[d + i] = direction->next[i] / length;
 	}
 }
 
-/* Eigenvectors of Y in the basis, one after the other in square[]. */
+/* Finds the eigenvectors of Y in the basis. */
 static void
 find_eigenvectors(Work *work, HighDimensionalDirection *direction)
 {
 	uint32		m = direction->steps;
 
-	memset(direction->square, 0, (size_t) m * m * sizeof(double));
+	memset(direction->eigenvector, 0, (size_t) m * m * sizeof(double));
 	for (uint32 k = 0; k < m; k++)
 	{
-		direction->square[k * m + k] = direction->main[k];
+		direction->eigenvector[k * m + k] = direction->main[k];
 		if (k + 1 < m)
-			direction->square[k * m + k + 1] = direction->side[k];
+			direction->eigenvector[k * m + k + 1] = direction->side[k];
 	}
-	work_check(work, eigen_all(work, direction->square, m, direction->eigenvalue));
+	work_check(work, eigen_all(work, direction->eigenvector, m, direction->eigenvalue));
 }
 
 void
@@ -245,12 +245,12 @@ high_dimensional_direction_solve(Work *work, HighDimensionalDirection *direction
 	for (uint32 i = 0; i < d; i++)
 		rest += estimate->rest[i] / d;
 
-	take_steps(work, direction, matrix, estimate->cross, start);
+	find_basis(work, direction, matrix, estimate->cross, start);
 	find_eigenvectors(work, direction);
 	memset(direction->along, 0, direction->steps * sizeof(double));
 	for (uint32 k = 0; k < direction->steps; k++)
 	{
-		const double *vector = direction->square + (size_t) k * direction->steps;
+		const double *vector = direction->eigenvector + (size_t) k * direction->steps;
 		double		kept = Max(direction->eigenvalue[k] - estimate->edge / 2, 0) + rest;
 		double		part = start * vector[0] / (kept + lambda);
 
@@ -261,7 +261,7 @@ high_dimensional_direction_solve(Work *work, HighDimensionalDirection *direction
 	cblas_dgemv(CblasColMajor, CblasNoTrans, d, direction->steps, 1.0, direction->basis, d,
 				direction->along, 1, 0.0, weight, 1);
 
-	/* as if the part that the target explains were there (solve.c) */
+	/* accounts for the part that the target explains (solve.c) */
 	scale = 1 / (1 + cblas_ddot(d, weight, 1, estimate->cross, 1) / estimate->y_variance);
 	*reduced *= scale * scale;
 	for (uint32 i = 0; i < d; i++)

@@ -1,48 +1,48 @@
 /*
  * high_dimensional_direction.h
- *		The direction of ridge's weights where no matrix of pairs has room.
+ *		The direction of ridge's weights for so many attributes that a matrix of all
+ *		pairs does not fit into memory.
  *
- * The covariances of pairs are a product with vectors: of so many attributes a
- * matrix of them has no room.  That is the matrix Y of an estimate (estimate.h),
- * in its metric,
+ * The matrix Y of an estimate (estimate.h) is never stored, only multiplied by
+ * vectors.  In the metric of the estimate,
  *		Y_ij = C_ij w_i w_j / (D_i D_j),	Y_ii = max(v_i - v_y beta_i^2, 0) / D_i^2,
- * C_ij the sum over the rows where both were seen of (x_i - m_i)(x_j - m_j) -
- * v_y beta_i beta_j.  Where a pair's sum is divided by N_ij + 2 elsewhere, here it
- * is by what it was expected to be:
+ * where C_ij is the sum of (x_i - m_i)(x_j - m_j) - v_y beta_i beta_j over the rows in
+ * which both were observed.  estimate.h divides the sum of a pair by N_ij + 2; here the
+ * divisor is the expected number,
  *		w_i w_j = 1 / sqrt((E_ii + 2)(E_jj + 2)),	E_ij = n_i n_j sum N / (sum n)^2,
- * so that a product with a vector takes one pass over the looks.
+ * so that a product with a vector takes one pass over the observed values.
  *
- * With the eigenvalues e of Y, and the covariances with the target c = b / D,
- * the weights are
+ * With the eigenvalues e of Y and the covariances with the target c = b / D, the
+ * weights are
  *		x = h(Y) c,	h(e) = 1 / (g(e) + psi + lambda),	g(e) = max(e - edge / 2, 0),
- * as solve.h has it but that psi, the rest of the diagonal, is the same for all
- * attributes.  Lanczos' method from c needs Y times a vector, once a step: after m
- * steps h(Y) c is right for every polynomial h of degree m - 1, whatever the
- * number of eigenvectors that stand out of the noise.  Where pairs say nothing,
- * Y is its diagonal, and the direction that of each attribute by itself.
+ * as in solve.h, except that psi, the rest of the diagonal, is equal for all
+ * attributes.  Lanczos' method from c multiplies Y by one vector per step.  After m
+ * steps h(Y) c is exact for every polynomial h of degree m - 1, however many
+ * eigenvectors exceed the noise.  If pairs carry no information, Y is diagonal, and
+ * each attribute is fitted by itself.
  */
 #ifndef AER_HIGH_DIMENSIONAL_DIRECTION_H
 #define AER_HIGH_DIMENSIONAL_DIRECTION_H
 
 #include "kernel/moments/estimate.h"
 
-/* The covariances of pairs, as a product with vectors. */
+/* The matrix Y, as sums over rows. */
 typedef struct HighDimensionalMatrix
 {
 	uint32		d;
 	const Moments *moments;
-	uint32		omit;			/* the fold left out; folds or more: none */
+	uint32		omit;			/* fold that is left out; none if it is not below the folds */
 	double	   *mean;			/* [d] m */
 	double	   *factor;			/* [d] w_i / D_i */
-	double	   *explained;		/* [d] that times beta_i sqrt(v_y) */
-	double	   *diagonal;		/* [d] Y_ii less what rows add there */
+	double	   *explained;		/* [d] beta_i sqrt(v_y) w_i / D_i */
+	double	   *diagonal;		/* [d] Y_ii minus the contribution of the rows */
 } HighDimensionalMatrix;
 
 extern void high_dimensional_matrix_init(Work *work, HighDimensionalMatrix *matrix, uint32 d);
 
 /*
- * Of the estimate from all folds but one, whose vectors are made here
- * (estimate_alone).  Its moments are rows.
+ * Computes the vectors of an estimate from all folds without omit (estimate_alone), and
+ * the matrix.  The moments are rows.
  */
 extern void high_dimensional_matrix_estimate(Work *work, HighDimensionalMatrix *matrix,
 											 Estimate *estimate, const Moments *moments, uint32 omit,
@@ -51,13 +51,13 @@ extern void high_dimensional_matrix_estimate(Work *work, HighDimensionalMatrix *
 typedef struct HighDimensionalDirection
 {
 	uint32		d;
-	uint32		steps;			/* that were taken */
-	double	   *basis;			/* [HIGH_DIMENSIONAL_STEPS * d] orthonormal, one after the other */
-	double	   *next;			/* [d] */
-	double	   *along;			/* [HIGH_DIMENSIONAL_STEPS] */
-	double	   *main;			/* [HIGH_DIMENSIONAL_STEPS] diagonal of Y in that basis */
-	double	   *side;			/* [HIGH_DIMENSIONAL_STEPS] beside it */
-	double	   *square;			/* [HIGH_DIMENSIONAL_STEPS^2] */
+	uint32		steps;			/* steps of Lanczos' method */
+	double	   *basis;			/* [HIGH_DIMENSIONAL_STEPS * d] orthonormal vectors, one after the other */
+	double	   *next;			/* [d] next vector of the basis */
+	double	   *along;			/* [HIGH_DIMENSIONAL_STEPS] coefficients in the basis */
+	double	   *main;			/* [HIGH_DIMENSIONAL_STEPS] diagonal of Y in the basis */
+	double	   *side;			/* [HIGH_DIMENSIONAL_STEPS] side diagonal of Y in the basis */
+	double	   *eigenvector;	/* [HIGH_DIMENSIONAL_STEPS^2] of Y in the basis */
 	double	   *eigenvalue;		/* [HIGH_DIMENSIONAL_STEPS] */
 } HighDimensionalDirection;
 
@@ -65,8 +65,8 @@ extern void high_dimensional_direction_init(Work *work, HighDimensionalDirection
 											uint32 d);
 
 /*
- * Weights in the user's units as those of solve_ridge(), and w'Rw for them, R the
- * covariance without what the target explains.
+ * Finds weight[d] in the user's units, as solve_ridge() does, and *reduced = w'Rw, where
+ * R is the covariance without the part that the target explains.
  */
 extern void high_dimensional_direction_solve(Work *work, HighDimensionalDirection *direction,
 											 const HighDimensionalMatrix *matrix,

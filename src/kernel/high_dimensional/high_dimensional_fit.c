@@ -1,6 +1,6 @@
 /*
  * high_dimensional_fit.c
- *		From moments of very many attributes to a ridge model.
+ *		Fits ridge to moments of very many attributes.
  */
 #include "kernel/high_dimensional/high_dimensional_fit.h"
 
@@ -17,8 +17,8 @@ typedef struct HighDimensionalFit
 	HighDimensionalDirection direction;
 	HeldOut		held_out;
 	double	   *weight;			/* [d] */
-	double	   *fold_weight;	/* [folds * d] of the fits without a fold */
-	double	   *expected;		/* [d] times to be seen, in all folds */
+	double	   *fold_weight;	/* [folds * d] weights of the fits without each fold */
+	double	   *expected;		/* [d] expected number of reads, in all folds */
 	double	   *scratch;		/* [d] */
 	FoldMeasure *measure;		/* [folds] */
 } HighDimensionalFit;
@@ -30,12 +30,13 @@ class_of(const HeldOut *held_out, uint32 i)
 }
 
 /*
- * How often each attribute was to be seen.  Where it was so twice or once, its n_i
- * says little of that, and weights are of those that were seen more often than
- * they were to be.  So the n_i of a class are taken as of a Poisson distribution
- * whose means are gamma distributed with the shape a, which their spread tells:
- *		E_i = (n_i + a) / (1 + a / n),	n^2 / a = variance of n_i - n,
- * all the same for an even design, n_i themselves for many rows of another.
+ * Estimates the expected number of reads of each attribute, from the observed numbers
+ * n_i.  If an attribute was read once or twice, n_i is a poor estimate, and weights go to
+ * attributes that were read more often than expected.  So the n_i of a class are taken as
+ * Poisson distributed; their means are gamma distributed with the shape a, which follows
+ * from the variance:
+ *		E_i = (n_i + a) / (1 + a / n),	n^2 / a = variance of n_i - n.
+ * All E_i are equal for an even design; they approach n_i for many rows of another one.
  */
 static void
 expect_reads(HighDimensionalFit *high_dimensional)
@@ -69,8 +70,8 @@ expect_reads(HighDimensionalFit *high_dimensional)
 }
 
 /*
- * From the pairs seen between classes, in possible[], to the times that each
- * attribute was to be seen with those of a class.
+ * Shares the pairs observed between classes, in possible[], among attributes: the expected
+ * number of pairs of each attribute with those of a class.
  */
 static void
 share_pairs(HighDimensionalFit *high_dimensional)
@@ -92,7 +93,7 @@ share_pairs(HighDimensionalFit *high_dimensional)
 	}
 }
 
-/* Count reads and pairs: how often a pair is to be seen follows (held_out_loss.c). */
+/* Counts reads and pairs, from which expected pairs follow (held_out_loss.c). */
 static void
 count_pairs(Work *work, HighDimensionalFit *high_dimensional)
 {
@@ -132,9 +133,9 @@ count_pairs(Work *work, HighDimensionalFit *high_dimensional)
 }
 
 /*
- * What the fold's rows say of the weights: E w'(x - a)(y - y_mean) and
- * E (w'(x - a))^2 as held_out_loss.c has them, from a training covariance M that between
- * attributes is V beta beta' alone, as any M will do.
+ * Measures the weights on the rows of a fold: E w'(x - a)(y - y_mean) and
+ * E (w'(x - a))^2 as in held_out_loss.c.  Any training covariance M will do; here it is
+ * V beta beta' between attributes.
  */
 static void
 measure_fold(Work *work, HighDimensionalFit *high_dimensional, const double *weight, uint32 fold,
@@ -143,10 +144,10 @@ measure_fold(Work *work, HighDimensionalFit *high_dimensional, const double *wei
 	const Estimate *estimate = high_dimensional->estimate;
 	const HeldOut *held_out = &high_dimensional->held_out;
 	TargetSums	target = moments_fold_target(high_dimensional->moments, fold);
-	double		of_fold = high_dimensional->moments->fold[fold].rows;
+	double		fold_rows = high_dimensional->moments->fold[fold].rows;
 	double		y_mean = estimate->y_mean;
-	double		v = estimate_variance((target.yy - 2 * y_mean * target.y) / of_fold + y_mean * y_mean,
-									  target.yy / of_fold);
+	double		v = estimate_variance((target.yy - 2 * y_mean * target.y) / fold_rows + y_mean * y_mean,
+									  target.yy / fold_rows);
 	double	   *explained = high_dimensional->scratch;
 	double		rows = moments_rows(high_dimensional->moments);
 	double		share = 0;
@@ -166,7 +167,7 @@ measure_fold(Work *work, HighDimensionalFit *high_dimensional, const double *wei
 		double		n = estimate->count[i];
 		double		beta = estimate->slope[i] * (n / (n + FOLD_JUDGE_PRIOR));
 		double		known = w * estimate->metric[i] * estimate->rest[i] * estimate->metric[i] * w;
-		double		deviation = w * estimate->unit[i] * sqrt(estimate->variance[i]);
+		double		sd = w * estimate->unit[i] * sqrt(estimate->variance[i]);
 		double		all = high_dimensional->expected[i];
 		AttributeSums m = moments_fold_attribute(high_dimensional->moments, fold, i);
 		TargetCell	cell = moments_fold_cell(high_dimensional->moments, fold, i);
@@ -176,7 +177,7 @@ measure_fold(Work *work, HighDimensionalFit *high_dimensional, const double *wei
 			continue;
 		linear += explained[i];
 		measure->square += known;
-		measure->looks += deviation * deviation * Max(rows / all - 1, 0);
+		measure->looks += sd * sd * Max(rows / all - 1, 0);
 		if (m.n == 0)
 			continue;
 		measure->lin += w * (cell.xy - a * cell.y - y_mean * m.x + m.n * a * y_mean -
@@ -205,7 +206,7 @@ measure_fold(Work *work, HighDimensionalFit *high_dimensional, const double *wei
 	measure->square += linear * linear;
 }
 
-/* Estimate from all folds but one, and the weights. */
+/* Finds the estimate from all folds without omit, and its weights. */
 static void
 solve(Work *work, HighDimensionalFit *high_dimensional, uint32 omit, double *weight, double *lambda,
 	  double *reduced)
@@ -222,10 +223,7 @@ solve(Work *work, HighDimensionalFit *high_dimensional, uint32 omit, double *wei
 									 estimate, *lambda, weight, reduced);
 }
 
-/*
- * Judge the weights of each fit to all folds but one on the one left out, and keep
- * them as scores.
- */
+/* Fits to all folds without each one, measures the weights on it, and keeps them stretched. */
 static void
 judge_folds(Work *work, HighDimensionalFit *high_dimensional)
 {

@@ -1,18 +1,17 @@
 /*
  * high_dimensional_fit.h
- *		From moments of very many attributes to a ridge model.
+ *		Fits ridge to moments of very many attributes.
  *
- * As fit_moments(), in memory and time of what was looked at: the direction of the
- * weights by high_dimensional_direction.h, their length from the folds as ever (shrinkage.h).
+ * Memory and time are in proportion to the observed values.  The direction of the weights
+ * comes from high_dimensional_direction.h, and the shrinkage from cross-validation, as in
+ * fit_moments() (shrinkage.h).
  */
 #ifndef AER_HIGH_DIMENSIONAL_FIT_H
 #define AER_HIGH_DIMENSIONAL_FIT_H
 
 #include "kernel/moments/fit.h"
 
-/*
- * Fit ridge without a radius to moments that are rows.
- */
+/* Fits ridge without a radius to moments that are rows. */
 extern void high_dimensional_fit(Work *work, Moments *moments, const FitOptions *options,
 								 Output *output);
 
