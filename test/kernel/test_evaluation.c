@@ -3,7 +3,6 @@
  *		Scores, evaluation sums, and the squared error from few attributes.
  */
 #include "kernel/score/evaluation.h"
-#include "kernel/score/sampled_error.h"
 #include "kernel/score/score.h"
 
 #include "test.h"
@@ -47,14 +46,14 @@ test_unbiased_by_enumeration(void **state)
 	for (uint32 n = 1; n <= 4; n++)
 		for (uint32 b = 2; b <= 4; b++)
 		{
-			SampledError sampler;
+			ErrorSampler sampler;
 			Work	   *work = new_work(NULL);
 			double		p[4];
 			double		truth = offset;
 			double		expectation = 0;
 			uint32		total = 1;
 
-			sampled_error_init(work, &sampler, weight, n, b);
+			error_sampler_init(work, &sampler, weight, n, b);
 			for (uint32 i = 0; i < n; i++)
 			{
 				p[i] = alias_probability(&sampler.table, i);
@@ -95,16 +94,16 @@ test_sampled_plan(void **state)
 {
 	static const double weight[] = {5, -3, 1, 1};
 	Work	   *work = new_work(NULL);
-	SampledError sampler;
+	ErrorSampler sampler;
 	double		count[4] = {0};
 	double		chi = 0;
 	Rng			rng;
 
-	sampled_error_init(work, &sampler, weight, 4, 3);
+	error_sampler_init(work, &sampler, weight, 4, 3);
 	rng_seed(&rng, SEED);
 	for (int row = 0; row < 20000; row++)
 	{
-		const ReadPlan *plan = sampled_error_plan(&sampler, &rng);
+		const ReadPlan *plan = error_sampler_plan(&sampler, &rng);
 		double		draws = 0;
 
 		assert_true(plan->n <= 3);
@@ -218,16 +217,16 @@ test_evaluation(void **state)
 	assert_float_equal(evaluation_mae(&part[2]), mae, 1e-12);
 	assert_float_equal(evaluation_r2(&part[2]), 1 - mse / variance, 1e-12);
 	assert_float_equal(evaluation_mse_se(&part[2]), sqrt(spread / ROWS), 1e-12);
-	assert_float_equal(evaluation_wrong(&part[2]), wrong / ROWS, 1e-15);
+	assert_float_equal(evaluation_error_rate(&part[2]), wrong / ROWS, 1e-15);
 
 	/* a prediction of 0 has no sign, so it is wrong */
-	wrong = evaluation_wrong(&part[2]) * ROWS + 1;
+	wrong = evaluation_error_rate(&part[2]) * ROWS + 1;
 	evaluation_add(&part[2], 0, 1);
-	assert_float_equal(evaluation_wrong(&part[2]), wrong / (ROWS + 1), 1e-15);
+	assert_float_equal(evaluation_error_rate(&part[2]), wrong / (ROWS + 1), 1e-15);
 
 	/* not every target is a sign: the share of wrong signs means nothing */
 	evaluation_add(&part[2], 0.5, 0.5);
-	assert_true(isnan(evaluation_wrong(&part[2])));
+	assert_true(isnan(evaluation_error_rate(&part[2])));
 	evaluation_add_sampled(&part[2], -0.1, 1);
 	assert_true(isnan(evaluation_mae(&part[2])));
 }
@@ -283,7 +282,7 @@ test_classes(void **state)
 		assert_true(part[0].rows == ROWS && evaluation_ordered(&part[0]));
 		assert_float_equal(evaluation_log_loss(&part[0]), loss, 1e-12);
 		assert_float_equal(evaluation_brier(&part[0]), brier, 1e-12);
-		assert_true(wrong > 0 && evaluation_wrong(&part[0]) == wrong / ROWS);
+		assert_true(wrong > 0 && evaluation_error_rate(&part[0]) == wrong / ROWS);
 		evaluation_add_score(&part[0], link, 50, 1, 0);
 		assert_false(evaluation_order(&part[0], link, 1, 1, &order, &high));
 		assert_true(isnan(evaluation_log_loss(&part[0])) && isnan(evaluation_brier(&part[0])));
@@ -329,7 +328,7 @@ test_three_classes(void **state)
 	assert_true(fabs(evaluation_mse(&half[0]) - brier) < 1e-14);
 	assert_true(fabs(evaluation_mae(&half[0]) - (0.6 + 1.4 + 1.2 + 2) / 4) < 1e-14);
 	/* the second is taken for the third class, the last is of none; of equals the first is likeliest */
-	assert_true(evaluation_wrong(&half[0]) == 0.5);
+	assert_true(evaluation_error_rate(&half[0]) == 0.5);
 	assert_true(isnan(evaluation_r2(&half[0])));
 	assert_false(evaluation_ordered(&half[0]));
 }
@@ -345,13 +344,13 @@ test_unseen(void **state)
 
 	memset(&evaluation, 0, sizeof(evaluation));
 	evaluation_add_unseen(&evaluation, &link, 0.25);
-	assert_true(evaluation_wrong(&evaluation) == 1);
+	assert_true(evaluation_error_rate(&evaluation) == 1);
 	assert_true(fabs(evaluation_log_loss(&evaluation) + log(1e-6)) < 1e-14);
 	assert_true(evaluation_brier(&evaluation) == 1);
 	assert_true(evaluation_mse(&evaluation) == 1.25 * 1.25);
 	evaluation_add_score(&evaluation, &link, 100, 0.5, 1);
 	assert_false(evaluation_order(&evaluation, &link, 0.5, 1, &order, &high));
-	assert_true(evaluation_wrong(&evaluation) == 0.5);
+	assert_true(evaluation_error_rate(&evaluation) == 0.5);
 }
 
 int

@@ -5,7 +5,7 @@
  */
 #include "test.h"
 
-#include "kernel/score/class_calibration.h"
+#include "kernel/score/calibration.h"
 #include "kernel/score/measurement.h"
 #include "near.h"
 #include "work.h"
@@ -98,8 +98,8 @@ test_two_values(void **state)
 	assert_near(trial.measured.mse, 0.508069873534, 1e-9);
 	assert_near(trial.measured.mse_se, 0.0478781792416, 1e-9);
 	assert_near(trial.measured.r2, 0.480760712459, 1e-9);
-	assert_near(trial.measured.wrong, 0.18, 1e-15);
-	assert_near(trial.measured.wrong_se, 0.0221810730128, 1e-12);
+	assert_near(trial.measured.error_rate, 0.18, 1e-15);
+	assert_near(trial.measured.error_rate_se, 0.0221810730128, 1e-12);
 	assert_near(trial.measured.auc, 0.893804505814, 1e-12);
 	assert_near(trial.measured.auc_se, 0.0187860435491, 1e-12);
 	assert_near(trial.measured.log_loss, 0.407069103577, 1e-9);
@@ -154,7 +154,7 @@ test_links_not_fitted(void **state)
 	assert_near(trial.link.offset, log(129.0 / 173), 1e-15);
 	assert_near(trial.measured.auc, 0.5, 1e-15);
 	assert_near(trial.measured.auc_se, 0, 1e-15);
-	assert_near(trial.measured.wrong, 128.0 / ROWS, 1e-15);
+	assert_near(trial.measured.error_rate, 128.0 / ROWS, 1e-15);
 	/* one bin, for the same was told of all */
 	assert_true(trial.measured.bin[0].rows == ROWS && trial.measured.bin[1].rows == 0);
 	assert_near(trial.measured.bin[0].se, sqrt(129.0 / 302 * (173.0 / 302) / ROWS), 1e-12);
@@ -188,7 +188,7 @@ test_separable(void **state)
 		trial.rows.number[3 * i + 2] = trial.rows.number[3 * i + 1] > 0 ? 1 : -1;
 	measure_two_values(&trial);
 	assert_true(isfinite(trial.link.slope) && trial.link.slope > 1);
-	assert_true(trial.measured.wrong == 0 && trial.measured.auc == 1 && trial.measured.auc_se == 0);
+	assert_true(trial.measured.error_rate == 0 && trial.measured.auc == 1 && trial.measured.auc_se == 0);
 	assert_true(trial.measured.mse > 0 && trial.measured.log_loss >= log1p(1.0 / (LEARNED + 1)));
 	work_end(trial.work);
 }
@@ -208,7 +208,7 @@ test_number(void **state)
 	assert_near(measured.mse, 6.0 / 4, 1e-15);
 	assert_near(measured.mse_se, sqrt((2.5 * 2.5 + 0.5 * 0.5 * 2 + 1.5 * 1.5) / 3 / 4), 1e-15);
 	assert_near(measured.r2, 1 - 6 / 34.75, 1e-15);
-	assert_true(isnan(measured.wrong) && isnan(measured.auc) && isnan(measured.log_loss));
+	assert_true(isnan(measured.error_rate) && isnan(measured.auc) && isnan(measured.log_loss));
 	assert_true(measured.bin[3].rows == 1 && measured.bin[4].rows == 0);
 	assert_near(measured.bin[3].predicted, 10, 0);
 	assert_near(measured.bin[3].observed, 9, 0);
@@ -271,8 +271,8 @@ test_classes(void **state)
 	assert_true(first.rows == CLASS_ROWS);
 	assert_near(first.mse, 0.476437441505, 1e-7);
 	assert_near(first.mse_se, 0.0256765943753, 1e-7);
-	assert_near(first.wrong, 0.34, 1e-15);
-	assert_near(first.wrong_se, 0.0236854385647, 1e-12);
+	assert_near(first.error_rate, 0.34, 1e-15);
+	assert_near(first.error_rate_se, 0.0236854385647, 1e-12);
 	assert_near(first.log_loss, 1.00209400083, 1e-7);
 	assert_true(isnan(first.r2) && isnan(first.auc));
 	for (int round = 0; round < 3; round++)

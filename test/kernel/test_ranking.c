@@ -15,7 +15,7 @@
 static Ranking *
 grown(Ranking *ranking, size_t more)
 {
-	size_t		room = ranking_wanted(ranking, more);
+	size_t		room = ranking_room_for(ranking, more);
 	Ranking    *larger;
 
 	if (ranking != NULL && room == ranking->room)

@@ -1,32 +1,45 @@
 /*
  * calibration.h
- *		Predicted probabilities against what came, and links that make them agree.
+ *		Compares predicted probabilities with observed targets, and fits the links
+ *		that calibrate them.
  */
 #ifndef AER_CALIBRATION_H
 #define AER_CALIBRATION_H
 
 #include "kernel/link.h"
+#include "kernel/score/held_out_rows.h"
 #include "kernel/score/platt.h"
 
-/* Rows of like probability.  All doubles, so that a float8[] can hold bins. */
+/* Rows with similar probabilities.  All fields are doubles, so that a float8[] can hold bins. */
 typedef struct CalibrationBin
 {
 	double		rows;
 	double		predicted;		/* sum of the probabilities */
 	double		variance;		/* sum of p (1 - p) */
-	double		high;			/* rows of the high target */
+	double		high;			/* rows with the high target */
 } CalibrationBin;
 
-/* Count a row into one of the bins, which have equal widths from 0 to 1; p is between these. */
+/* Counts a row with probability p in its bin; the bins divide [0, 1] into equal widths. */
 extern void calibration_add(CalibrationBin *bin, int bins, double p, bool high);
 
+/* Adds the other bins. */
 extern void calibration_merge(CalibrationBin *bin, const CalibrationBin *other, int bins);
 
 /*
- * The logistic link by which linear predictions agree best with what came
- * (platt_fit), in whatever units they are.  Raised are KERNEL_BAD_VALUE and
- * KERNEL_SINGULAR of scores that are too large.
+ * Fits the logistic link to linear predictors in any unit (platt_fit).  Raises
+ * KERNEL_BAD_VALUE or KERNEL_SINGULAR if scores are too large.
  */
 extern void calibrate_link(Work *work, const ScoredTarget *scored, size_t n, Link *link);
+
+/*
+ * Fits the temperature and offset[classes] of a ClassLink.  They minimise the mean log
+ * loss + sum_c offset_c^2 / rows, for a temperature in [1/4, 4] and a last offset of 0.
+ *
+ * The scores of a row are the logarithms of its probabilities of classes, -INFINITY for
+ * a class that the model of its fold has not seen; its target is a class.  Rows whose own
+ * class the model has not seen are left out.
+ */
+extern void calibrate_classes(Work *work, const HeldOutRows *rows, double *temperature,
+							  double *offset);
 
 #endif							/* AER_CALIBRATION_H */

@@ -1,15 +1,15 @@
 /*
  * evaluation.c
- *		Sums that say how good predictions are.
+ *		Errors of predictions.
  */
 #include "kernel/score/evaluation.h"
 
 #include "kernel/score/platt.h"
 
-/* The probability of a class of which the model knows nothing. */
+/* The probability of a class that is unknown to the model. */
 #define UNSEEN 1e-6
 
-/* rows counts the new number already. */
+/* Adds a value; rows includes its row. */
 static void
 spread_add(Spread *spread, double value, double rows)
 {
@@ -54,10 +54,10 @@ add_error(Evaluation *evaluation, double prediction, double target)
 }
 
 static void
-add_sign(Evaluation *evaluation, bool right)
+count_class(Evaluation *evaluation, bool correct)
 {
-	evaluation->signed_rows++;
-	evaluation->wrong += !right;
+	evaluation->classified_rows++;
+	evaluation->misclassified += !correct;
 }
 
 void
@@ -65,7 +65,7 @@ evaluation_add(Evaluation *evaluation, double prediction, double target)
 {
 	add_error(evaluation, prediction, target);
 	if (fabs(target) == 1)
-		add_sign(evaluation, prediction * target > 0);
+		count_class(evaluation, prediction * target > 0);
 }
 
 static bool
@@ -75,7 +75,7 @@ is_class(const Link *link, double target)
 }
 
 void
-evaluation_add_score(Evaluation *evaluation, const Link *link, double learned,
+evaluation_add_score(Evaluation *evaluation, const Link *link, double training_rows,
 					 double score, double target)
 {
 	double		prediction = link_expect(link, score);
@@ -84,11 +84,11 @@ evaluation_add_score(Evaluation *evaluation, const Link *link, double learned,
 	{
 		bool		high = target == link->high;
 		double		middle = link->low / 2 + link->high / 2;
-		double		log_odds = link_log_odds(link, score, learned);
+		double		log_odds = link_log_odds(link, score, training_rows);
 		double		miss = logistic(log_odds) - high;
 
 		add_error(evaluation, prediction, target);
-		add_sign(evaluation, (prediction > middle) == high);
+		count_class(evaluation, (prediction > middle) == high);
 		evaluation->class_rows++;
 		evaluation->log_loss += log_loss(log_odds, high);
 		evaluation->brier += miss * miss;
@@ -116,7 +116,7 @@ evaluation_add_classes(Evaluation *evaluation, const double *probability, uint32
 	if (actual == classes)
 		evaluation->absolute += 1;
 	add_squared_error(evaluation, squared, 0);
-	add_sign(evaluation, likeliest == actual);
+	count_class(evaluation, likeliest == actual);
 	evaluation->class_rows++;
 	evaluation->log_loss -= log(actual == classes ? UNSEEN : probability[actual]);
 	evaluation->brier += squared;
@@ -167,8 +167,8 @@ evaluation_merge(Evaluation *evaluation, const Evaluation *other)
 	evaluation->skipped += other->skipped;
 	evaluation->reads += other->reads;
 	evaluation->sampled_rows += other->sampled_rows;
-	evaluation->signed_rows += other->signed_rows;
-	evaluation->wrong += other->wrong;
+	evaluation->classified_rows += other->classified_rows;
+	evaluation->misclassified += other->misclassified;
 	evaluation->absolute += other->absolute;
 	evaluation->class_rows += other->class_rows;
 	evaluation->log_loss += other->log_loss;
@@ -205,11 +205,11 @@ evaluation_r2(const Evaluation *evaluation)
 }
 
 double
-evaluation_wrong(const Evaluation *evaluation)
+evaluation_error_rate(const Evaluation *evaluation)
 {
-	if (evaluation->signed_rows != evaluation->rows)
+	if (evaluation->classified_rows != evaluation->rows)
 		return NAN;
-	return evaluation->wrong / evaluation->rows;
+	return evaluation->misclassified / evaluation->rows;
 }
 
 static double
@@ -234,4 +234,57 @@ bool
 evaluation_ordered(const Evaluation *evaluation)
 {
 	return evaluation->ordered_rows == evaluation->rows;
+}
+
+void
+error_sampler_init(Work *work, ErrorSampler *sampler, const double *weight, uint32 n, uint32 budget)
+{
+	Work	   *scratch = work_begin(work);
+	double	   *size = WORK_ARRAY(scratch, n, double);
+	double		total = 0;
+
+	sampler->budget = budget;
+	sampler->weight = weight;
+	alias_init(work, &sampler->table, n);
+	plan_init(work, &sampler->plan, n, Min(n, budget));
+
+	/* a hundredth is spread evenly, so that the quantised table can draw every weight */
+	for (uint32 i = 0; i < n; i++)
+		total += fabs(weight[i]);
+	for (uint32 i = 0; i < n; i++)
+		size[i] = 0.99 * fabs(weight[i]) / total + 0.01 / n;
+	alias_build(&sampler->table, size, WORK_ARRAY(scratch, n, uint32));
+	work_end(scratch);
+}
+
+const ReadPlan *
+error_sampler_plan(ErrorSampler *sampler, Rng *rng)
+{
+	plan_clear(&sampler->plan);
+	for (uint32 r = 0; r < sampler->budget; r++)
+	{
+		uint32		slot = plan_draw(&sampler->plan, alias_draw(&sampler->table, rng));
+
+		sampler->plan.data_weight[slot]++;
+	}
+	return &sampler->plan;
+}
+
+double
+sampled_error(const ErrorSampler *sampler, const double *x, double offset)
+{
+	const ReadPlan *plan = &sampler->plan;
+	double		b = sampler->budget;
+	double		sum = 0;
+	double		squares = 0;
+
+	for (uint32 s = 0; s < plan->n; s++)
+	{
+		uint32		i = plan->attribute[s];
+		double		term = sampler->weight[i] * x[s] / alias_probability(&sampler->table, i);
+
+		sum += plan->data_weight[s] * term;
+		squares += plan->data_weight[s] * term * term;
+	}
+	return offset * offset + 2 * offset * sum / b + (sum * sum - squares) / (b * (b - 1));
 }

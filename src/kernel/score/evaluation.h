@@ -1,15 +1,18 @@
 /*
  * evaluation.h
- *		Sums that say how good predictions are; they merge by addition.
+ *		Errors of predictions: sums over rows, which merge, and estimates of squared
+ *		errors from a few attributes of each row.
  *
- * The whole structure is doubles, so that a float8[] can hold it.  Means and
- * sums of squared deviations are kept as by Youngs and Cramer (1971) and
- * merged as by Chan, Golub and LeVeque (1983): no cancellation.
+ * Evaluation consists of doubles only, so that a float8[] can hold it.  Means and
+ * sums of squared deviations are updated as by Youngs and Cramer (1971) and merged
+ * as by Chan, Golub and LeVeque (1983), which avoids cancellation.
  */
 #ifndef AER_EVALUATION_H
 #define AER_EVALUATION_H
 
+#include "kernel/alias.h"
 #include "kernel/link.h"
+#include "kernel/plan.h"
 
 /* Mean and spread of a stream of numbers. */
 typedef struct Spread
@@ -23,55 +26,58 @@ typedef struct Evaluation
 	double		rows;
 	double		skipped;		/* rows without features or target */
 	double		reads;			/* attribute values read */
-	double		sampled_rows;	/* rows of which the squared error is an estimate */
-	double		signed_rows;	/* rows whose target is one of a model's two values, -1 or +1, or a class */
-	double		wrong;			/* of these, predictions nearer to the other value, or as near, or of another class */
+	double		sampled_rows;	/* rows whose squared error is an estimate */
+	double		classified_rows;	/* rows whose target is one of a model's two values, -1 or +1, or a class */
+	double		misclassified;	/* of these, predictions of another class, or no nearer to the target than to
+								 * the other value */
 	double		absolute;		/* sum of |prediction - target| */
-	double		class_rows;		/* rows whose probability and class are known */
+	double		class_rows;		/* rows with a class and its probability */
 	double		log_loss;		/* sum of -ln P(class) */
 	double		brier;			/* sum of (P(high) - [high])^2 */
-	double		ordered_rows;	/* rows that evaluation_order() took */
+	double		ordered_rows;	/* rows for which evaluation_order() returned true */
 	Spread		squared;		/* (prediction - target)^2 */
 	Spread		target;
 } Evaluation;
 
+/* Adds a row with a prediction. */
 extern void evaluation_add(Evaluation *evaluation, double prediction, double target);
 
 /*
- * The same of a linear prediction and the link of a model that was learned
- * from so many rows; and, where the target is one of the model's two values,
- * what its probability is worth.
+ * Adds a row with a linear predictor, score, and the link of a model that was
+ * trained on so many rows.  If the target is one of the model's two values, its
+ * probability is evaluated, too.
  */
-extern void evaluation_add_score(Evaluation *evaluation, const Link *link, double learned,
+extern void evaluation_add_score(Evaluation *evaluation, const Link *link, double training_rows,
 								 double score, double target);
 
 /*
- * Is the row, added just now, one of a class, so that a ranking (ranking.h) can
- * keep it?  The two values of the model, or -1 and +1 where it knows none.  After
- * a row that is not, no other is: then there is no ranking.
+ * Returns true if a ranking (ranking.h) can use the row that was added last, and sets
+ * its position *order and whether its target is *high.  The target must be one of the
+ * model's two values, or -1 or +1 if the model has none.  After a row that does not
+ * qualify no other row does, as there is no ranking then.
  */
 extern bool evaluation_order(Evaluation *evaluation, const Link *link, double score,
 							 double target, double *order, bool *high);
 
 /*
- * Add a row with probabilities of classes, of which actual came (actual =
- * classes: none of them).  Its errors are those of predicting 1 for the class
- * that came and 0 for the others, all classes together.
+ * Adds a row with probability[classes] and its actual class; actual = classes if the
+ * class is unknown to the model.  The errors are those of predicting 1 for the actual
+ * class and 0 for the others, summed over classes.
  */
 extern void evaluation_add_classes(Evaluation *evaluation, const double *probability,
 								   uint32 classes, uint32 actual);
 
-/* Add a row with a linear prediction for a target of -1 and 1, where something else came. */
+/* Adds a row of a model for targets -1 and 1 whose actual target is neither. */
 extern void evaluation_add_unseen(Evaluation *evaluation, const Link *link, double score);
 
-/* The same where only an unbiased estimate of the squared error is known. */
+/* Adds a row with an unbiased estimate of its squared error, from sampled_error(). */
 extern void evaluation_add_sampled(Evaluation *evaluation, double squared_error, double target);
 
 extern void evaluation_merge(Evaluation *evaluation, const Evaluation *other);
 
 /*
- * The results; NaN where they are not defined: from estimates of the squared
- * error, neither mae nor wrong is.
+ * The following functions return a result, or NaN if it is not defined.  With
+ * estimated squared errors neither the mean absolute error nor the error rate is.
  */
 extern double evaluation_mse(const Evaluation *evaluation);
 extern double evaluation_mse_se(const Evaluation *evaluation);
@@ -80,14 +86,44 @@ extern double evaluation_mae(const Evaluation *evaluation);
 /* 1 - mse / variance of the target. */
 extern double evaluation_r2(const Evaluation *evaluation);
 
-/* Only where every target is one of a model's two values, -1 or +1, or a class. */
-extern double evaluation_wrong(const Evaluation *evaluation);
+/* Defined if every target is one of a model's two values, -1 or +1, or a class. */
+extern double evaluation_error_rate(const Evaluation *evaluation);
 
-/* Only where the probability of every row is known. */
+/* Defined if every row has a class and its probability. */
 extern double evaluation_log_loss(const Evaluation *evaluation);
 extern double evaluation_brier(const Evaluation *evaluation);
 
-/* Does the ranking of these rows have all of them? */
+/* Returns true if the ranking has all rows. */
 extern bool evaluation_ordered(const Evaluation *evaluation);
+
+/*
+ * Samples attributes to estimate squared errors.  With attributes i_1 .. i_b drawn
+ * from p with replacement and the terms t_r = w[i_r] x[i_r] / p[i_r], every t_r is
+ * unbiased for <w,x>, and so is t_r t_s for <w,x>^2 if r and s differ.  With
+ * c = intercept - y,
+ *		c^2 + 2 c mean(t) + mean over r != s of t_r t_s
+ * is unbiased for (<w,x> + c)^2.  p is proportional to |w|.  A single estimate may be
+ * negative, but the mean over rows is unbiased.
+ */
+typedef struct ErrorSampler
+{
+	uint32		budget;			/* draws per row, at least 2 */
+	AliasTable	table;			/* over the n attributes that have a weight */
+	ReadPlan	plan;			/* data_weight: draws of each slot */
+	const double *weight;		/* [n] borrowed */
+} ErrorSampler;
+
+/* Initialises a sampler for weight[n], all other than 0, which is borrowed. */
+extern void error_sampler_init(Work *work, ErrorSampler *sampler, const double *weight, uint32 n,
+							   uint32 budget);
+
+/* Draws the attributes, of n, to read of the next row. */
+extern const ReadPlan *error_sampler_plan(ErrorSampler *sampler, Rng *rng);
+
+/*
+ * Estimates the squared error of a row.  x[i] is the value of plan.attribute[i];
+ * offset is intercept - y.
+ */
+extern double sampled_error(const ErrorSampler *sampler, const double *x, double offset);
 
 #endif							/* AER_EVALUATION_H */

@@ -1,18 +1,18 @@
 /*
  * held_out_rows.h
- *		Rows that were predicted by models which have not learned from them.
+ *		Rows with the scores of models that were not trained on them.
  */
 #ifndef AER_HELD_OUT_ROWS_H
 #define AER_HELD_OUT_ROWS_H
 
 #include "kernel/kernel.h"
 
-/* All doubles, so that rows can be sent from process to process. */
+/* All numbers are doubles, so that processes can exchange rows. */
 typedef struct HeldOutRows
 {
-	double	   *number;			/* [n * (scores + 2)] of each row its fold, its scores and its target */
-	size_t		n;
-	uint32		scores;			/* a row */
+	double	   *number;			/* [n * (scores + 2)] fold, scores and target of each row */
+	size_t		n;				/* rows */
+	uint32		scores;			/* of each row */
 } HeldOutRows;
 
 static inline size_t

@@ -1,25 +1,23 @@
 /*
  * measurement.c
- *		What predictions are worth, of rows that were held out.
+ *		Measures predictions on held-out rows.
  */
 #include "kernel/score/measurement.h"
 
 #include "kernel/score/calibration.h"
-#include "kernel/score/class_calibration.h"
 #include "kernel/score/evaluation.h"
 #include "kernel/score/ranking.h"
 
-/* With fewer rows, or fewer of a value, a link is better not fitted. */
+/* With fewer rows, or fewer of a value, no link is fitted. */
 #define LEAST_ROWS 50
 #define LEAST_OF_A_VALUE 5
 
-/* What was told of a row, and what came. */
-typedef struct Told
+typedef struct PredictedRow
 {
-	double		told;
-	double		came;
-	double		variance;		/* of what comes, as far as is known */
-} Told;
+	double		predicted;
+	double		observed;
+	double		variance;		/* estimated variance of the observed value */
+} PredictedRow;
 
 static int
 compare_rows(const void *a, const void *b, void *width)
@@ -42,53 +40,53 @@ sort_rows(HeldOutRows *rows)
 }
 
 static int
-compare_told(const void *a, const void *b)
+compare_predictions(const void *a, const void *b)
 {
-	double		x = ((const Told *) a)->told;
-	double		y = ((const Told *) b)->told;
+	double		x = ((const PredictedRow *) a)->predicted;
+	double		y = ((const PredictedRow *) b)->predicted;
 
 	return x < y ? -1 : x > y;
 }
 
-/* Bins of about as many rows each; rows of which the same was told share one. */
+/* Sorts rows into bins of about equal size; rows with equal predictions share a bin. */
 static void
-make_bins(Told *told, size_t n, MeasuredBin *bin)
+make_bins(PredictedRow *row, size_t n, MeasuredBin *bin)
 {
 	int			bins = 0;
 
-	qsort(told, n, sizeof(Told), compare_told);
+	qsort(row, n, sizeof(PredictedRow), compare_predictions);
 	for (size_t i = 0; i < n; i++)
 	{
 		MeasuredBin *its;
 
 		if (bins == 0 || (bins < MEASURED_BINS && i >= (double) bins * n / MEASURED_BINS &&
-						  told[i].told > told[i - 1].told))
-			bin[bins++].low = told[i].told;
+						  row[i].predicted > row[i - 1].predicted))
+			bin[bins++].low = row[i].predicted;
 		its = &bin[bins - 1];
 		its->rows++;
-		its->high = told[i].told;
-		its->predicted += (told[i].told - its->predicted) / its->rows;
-		its->observed += (told[i].came - its->observed) / its->rows;
-		its->se += told[i].variance;
+		its->high = row[i].predicted;
+		its->predicted += (row[i].predicted - its->predicted) / its->rows;
+		its->observed += (row[i].observed - its->observed) / its->rows;
+		its->se += row[i].variance;
 	}
 	for (int b = 0; b < bins; b++)
 		bin[b].se = sqrt(bin[b].se) / bin[b].rows;
 }
 
-static Told
-told_probability(double p, bool came)
+static PredictedRow
+predicted_probability(double p, bool observed)
 {
-	return (Told)
+	return (PredictedRow)
 	{
-		p, came, p * (1 - p)
+		p, observed, p * (1 - p)
 	};
 }
 
 static void
-set_wrong(Measured *measured, double wrong)
+set_error_rate(Measured *measured, double error_rate)
 {
-	measured->wrong = wrong;
-	measured->wrong_se = sqrt(wrong * (1 - wrong) / measured->rows);
+	measured->error_rate = error_rate;
+	measured->error_rate_se = sqrt(error_rate * (1 - error_rate) / measured->rows);
 }
 
 static void
@@ -103,15 +101,15 @@ set_squared(Work *work, Measured *measured, const Evaluation *evaluation)
 }
 
 static void
-start(Measured *measured)
+reset(Measured *measured)
 {
 	memset(measured, 0, sizeof(*measured));
-	measured->wrong = measured->wrong_se = NAN;
+	measured->error_rate = measured->error_rate_se = NAN;
 	measured->auc = measured->auc_se = NAN;
 	measured->log_loss = NAN;
 }
 
-/* Fit the line from scores to log-odds, if there are rows enough of both values. */
+/* Fits the line from scores to log-odds if there are enough rows of both values. */
 static void
 fit_link(Work *work, const HeldOutRows *rows, Link *link)
 {
@@ -137,38 +135,39 @@ fit_link(Work *work, const HeldOutRows *rows, Link *link)
 	work_end(scratch);
 }
 
-/* Of a target of two values find told[n], the share wrong and the area under the curve, too. */
+/* Finds the probabilities row[n], the error rate and the area under the curve. */
 static void
-measure_two_values(Work *work, const HeldOutRows *rows, double learned, const Link *link, Told *told,
-				   Measured *measured)
+measure_two_values(Work *work, const HeldOutRows *rows, double training_rows, const Link *link,
+				   PredictedRow *row, Measured *measured)
 {
 	Ranking    *ranking = (Ranking *) WORK_ARRAY(work, RANKING_NUMBERS(rows->n), double);
-	double		wrong = 0;
+	double		errors = 0;
 
 	ranking_init(ranking, rows->n, NULL);
 	for (size_t i = 0; i < rows->n; i++)
 	{
 		double		score = held_out_scores(rows, i)[0];
 		bool		high = held_out_target(rows, i) == link->high;
-		double		p = link_probability(link, score, learned);
+		double		p = link_probability(link, score, training_rows);
 
-		told[i] = told_probability(p, high);
-		wrong += (p > 0.5) != high;
+		row[i] = predicted_probability(p, high);
+		errors += (p > 0.5) != high;
 		ranking_add(ranking, link_order(link, score), high);
 	}
-	set_wrong(measured, wrong / rows->n);
+	set_error_rate(measured, errors / rows->n);
 	measured->auc = ranking_area(ranking);
 	measured->auc_se = ranking_area_se(ranking, measured->auc);
 }
 
 void
-measure_scores(Work *work, HeldOutRows *rows, double learned, Link *link, Measured *measured)
+measure_scores(Work *work, HeldOutRows *rows, double training_rows, Link *link,
+			   Measured *measured)
 {
 	Work	   *scratch = work_begin(work);
-	Told	   *told = WORK_ARRAY(scratch, rows->n, Told);
+	PredictedRow *row = WORK_ARRAY(scratch, rows->n, PredictedRow);
 	Evaluation	evaluation = {0};
 
-	start(measured);
+	reset(measured);
 	sort_rows(rows);
 	if (link->two_valued)
 		fit_link(work, rows, link);
@@ -178,34 +177,34 @@ measure_scores(Work *work, HeldOutRows *rows, double learned, Link *link, Measur
 		double		target = held_out_target(rows, i);
 
 		work_poll_step(work, i);
-		evaluation_add_score(&evaluation, link, learned, score, target);
-		told[i].told = link_expect(link, score);
-		told[i].came = target;
-		told[i].variance = (told[i].told - target) * (told[i].told - target);
+		evaluation_add_score(&evaluation, link, training_rows, score, target);
+		row[i].predicted = link_expect(link, score);
+		row[i].observed = target;
+		row[i].variance = (row[i].predicted - target) * (row[i].predicted - target);
 	}
 	set_squared(work, measured, &evaluation);
 	if (link->two_valued)
 	{
 		measured->log_loss = evaluation_log_loss(&evaluation);
-		measure_two_values(scratch, rows, learned, link, told, measured);
+		measure_two_values(scratch, rows, training_rows, link, row, measured);
 	}
-	make_bins(told, rows->n, measured->bin);
+	make_bins(row, rows->n, measured->bin);
 	work_end(scratch);
 }
 
 void
-measure_classes(Work *work, HeldOutRows *rows, double learned, double *temperature, double *offset,
-				Measured *measured)
+measure_classes(Work *work, HeldOutRows *rows, double training_rows, double *temperature,
+				double *offset, Measured *measured)
 {
 	Work	   *scratch = work_begin(work);
 	uint32		classes = rows->scores;
 	double	   *p = WORK_ARRAY(scratch, classes, double);
-	Told	   *told = WORK_ARRAY(scratch, rows->n, Told);
-	double		least = 1 / (learned + 2);
+	PredictedRow *row = WORK_ARRAY(scratch, rows->n, PredictedRow);
+	double		least = 1 / (training_rows + 2);
 	double		log_loss = 0;
 	Evaluation	evaluation = {0};
 
-	start(measured);
+	reset(measured);
 	sort_rows(rows);
 	if (rows->n >= LEAST_ROWS)
 		calibrate_classes(work, rows, temperature, offset);
@@ -224,11 +223,11 @@ measure_classes(Work *work, HeldOutRows *rows, double learned, double *temperatu
 				likeliest = c;
 		evaluation_add_classes(&evaluation, p, classes, class);
 		log_loss -= log(Min(Max(p[class], least), 1 - least));
-		told[i] = told_probability(p[likeliest], likeliest == class);
+		row[i] = predicted_probability(p[likeliest], likeliest == class);
 	}
 	set_squared(work, measured, &evaluation);
-	set_wrong(measured, evaluation_wrong(&evaluation));
+	set_error_rate(measured, evaluation_error_rate(&evaluation));
 	measured->log_loss = log_loss / rows->n;
-	make_bins(told, rows->n, measured->bin);
+	make_bins(row, rows->n, measured->bin);
 	work_end(scratch);
 }

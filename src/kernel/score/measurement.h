@@ -1,10 +1,10 @@
 /*
  * measurement.h
- *		What predictions are worth, of rows that were held out.
+ *		Measures predictions on held-out rows.
  *
- * The link is fitted to the rows that are measured: two numbers of two values, as
- * many as classes of these.  Rows are sorted before any sum, so that the same rows
- * give the same bits in whatever order they come.
+ * The link is fitted to the same rows.  It has two parameters for a two-valued target,
+ * and as many as classes for a multiclass target.  Rows are sorted before they are
+ * summed, so that their order does not change a bit of the result.
  */
 #ifndef AER_MEASUREMENT_H
 #define AER_MEASUREMENT_H
@@ -15,49 +15,49 @@
 #define MEASURED_BINS 10
 
 /*
- * Rows of which like things were told: of two values the probability of the high one, of
- * classes that of the likeliest, else the prediction.
+ * Rows with similar predictions.  The prediction is the probability of the high value for
+ * a two-valued target, and the probability of the likeliest class for classes.
  */
 typedef struct MeasuredBin
 {
-	double		rows;			/* 0: there are not so many bins */
-	double		low;			/* the least that was told */
-	double		high;			/* the most */
-	double		predicted;		/* the mean of what was told */
-	double		observed;		/* the mean of what came */
-	double		se;				/* the standard error of that, if what was told is right */
+	double		rows;			/* 0 for an unused bin */
+	double		low;			/* smallest prediction */
+	double		high;			/* largest prediction */
+	double		predicted;		/* mean prediction */
+	double		observed;		/* mean target, or share of rows with the predicted class */
+	double		se;				/* standard error of observed, if the predictions are correct */
 } MeasuredBin;
 
-/* All doubles, as they are stored.  NaN: not defined. */
+/* All fields are doubles, as they are stored; NaN if a measure is not defined. */
 typedef struct Measured
 {
 	double		rows;
-	double		mse;			/* of classes that of probabilities, summed over classes */
+	double		mse;			/* for classes, of their probabilities, summed over classes */
 	double		mse_se;
 	double		r2;
-	double		wrong;			/* the share of rows that are on the wrong side of probability 1/2, or
-								 * whose likeliest class is not theirs */
-	double		wrong_se;
-	double		auc;			/* of two values */
+	double		error_rate;		/* share of rows on the wrong side of probability 1/2, or whose likeliest
+								 * class is not the actual one */
+	double		error_rate_se;
+	double		auc;			/* for two-valued targets */
 	double		auc_se;
 	double		log_loss;
 	MeasuredBin bin[MEASURED_BINS];
 } Measured;
 
 /*
- * Of predictions of a target that is a number or takes the two values of the link, by a
- * model that has learned from so many rows.  Rows have one score.  Of two values the
- * link is fitted (calibration.h) first, unless there are fewer than 50 rows or 5 of a
- * value; where a larger score is no sign of the high value its slope becomes 0.
+ * Measures predictions of a number, or of the two values of the link, by a model that was
+ * trained on training_rows.  Rows have one score and are sorted in place.  For two values
+ * the link is fitted first (calibrate_link), unless there are fewer than 50 rows or 5 of a
+ * value.  Its slope becomes 0 if larger scores do not indicate the high value.
  */
-extern void measure_scores(Work *work, HeldOutRows *rows, double learned, Link *link,
+extern void measure_scores(Work *work, HeldOutRows *rows, double training_rows, Link *link,
 						   Measured *measured);
 
 /*
- * The same of classes, rows being as in class_calibration.h; of fewer than 50 rows
- * temperature and offset stay as they were.
+ * Measures probabilities of classes; rows are as for calibrate_classes(), which fits
+ * temperature and offset[classes] first.  With fewer than 50 rows they stay as they are.
  */
-extern void measure_classes(Work *work, HeldOutRows *rows, double learned, double *temperature,
-							double *offset, Measured *measured);
+extern void measure_classes(Work *work, HeldOutRows *rows, double training_rows,
+							double *temperature, double *offset, Measured *measured);
 
 #endif							/* AER_MEASUREMENT_H */

@@ -1,17 +1,17 @@
 /*
  * platt.c
- *		From scores of a two-valued target to probabilities.
+ *		Platt scaling: from scores of a two-valued target to probabilities.
  */
 #include "kernel/score/platt.h"
 
 #include "kernel/link.h"
 
-/* Newton's method: steps, halvings of one, and what is added to the Hessian. */
+/* Newton's method: steps, halvings of a step, and the ridge of the Hessian. */
 #define MAX_STEPS 50
 #define MAX_HALVINGS 40
 #define RIDGE 1e-6
 
-/* Finished when a step promises less than this, per row. */
+/* Newton's method ends if a step promises less than this per row. */
 #define TOLERANCE 1e-20
 
 double
@@ -22,17 +22,17 @@ log_loss(double log_odds, bool high)
 	return against > 0 ? against + log1p(exp(-against)) : log1p(exp(against));
 }
 
-/* The loss over all rows, whose targets are held off 0 and 1. */
+/* Returns the loss over all rows for the shrunk targets high_target and low_target. */
 static double
 total_loss(Work *work, const ScoredTarget *scored, size_t n, double slope, double offset,
-		   double for_high, double for_low)
+		   double high_target, double low_target)
 {
 	double		sum = 0;
 
 	for (size_t i = 0; i < n; i++)
 	{
 		double		odds = slope * scored[i].score + offset;
-		double		t = scored[i].high ? for_high : for_low;
+		double		t = scored[i].high ? high_target : low_target;
 
 		work_poll_step(work, i);
 		sum += t * log_loss(odds, true) + (1 - t) * log_loss(odds, false);
@@ -44,8 +44,8 @@ void
 platt_fit(Work *work, const ScoredTarget *scored, size_t n, double *slope, double *offset)
 {
 	double		high = 0;
-	double		for_high;
-	double		for_low;
+	double		high_target;
+	double		low_target;
 	double		loss;
 
 	for (size_t i = 0; i < n; i++)
@@ -54,11 +54,11 @@ platt_fit(Work *work, const ScoredTarget *scored, size_t n, double *slope, doubl
 			work->raise(work, KERNEL_BAD_VALUE);
 		high += scored[i].high;
 	}
-	for_high = (high + 1) / (high + 2);
-	for_low = 1 / (n - high + 2);
+	high_target = (high + 1) / (high + 2);
+	low_target = 1 / (n - high + 2);
 	*slope = 0;
 	*offset = log((high + 1) / (n - high + 1));
-	loss = total_loss(work, scored, n, *slope, *offset, for_high, for_low);
+	loss = total_loss(work, scored, n, *slope, *offset, high_target, low_target);
 
 	for (int step = 0; step < MAX_STEPS; step++)
 	{
@@ -78,7 +78,7 @@ platt_fit(Work *work, const ScoredTarget *scored, size_t n, double *slope, doubl
 			double		s = scored[i].score;
 			double		p = logistic(*slope * s + *offset);
 			double		q = logistic(-(*slope * s + *offset));
-			double		miss = p - (scored[i].high ? for_high : for_low);
+			double		miss = p - (scored[i].high ? high_target : low_target);
 
 			work_poll_step(work, i);
 			g1 += miss * s;
@@ -96,8 +96,8 @@ platt_fit(Work *work, const ScoredTarget *scored, size_t n, double *slope, doubl
 			break;
 		for (int half = 0; half < MAX_HALVINGS; half++, size /= 2)
 		{
-			now = total_loss(work, scored, n, *slope - size * d1, *offset - size * d2, for_high,
-							 for_low);
+			now = total_loss(work, scored, n, *slope - size * d1, *offset - size * d2, high_target,
+							 low_target);
 			if (now < loss)
 				break;
 		}

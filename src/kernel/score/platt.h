@@ -1,6 +1,6 @@
 /*
  * platt.h
- *		From scores of a two-valued target to probabilities.
+ *		Platt scaling: from scores of a two-valued target to probabilities.
  */
 #ifndef AER_PLATT_H
 #define AER_PLATT_H
@@ -14,14 +14,14 @@ typedef struct ScoredTarget
 } ScoredTarget;
 
 /*
- * Platt (1999), as corrected by Lin, Lin and Weng (2007): log-odds of high =
- * slope * score + offset, by Newton's method with targets that are held off 0
- * and 1.  Scores that are not finite raise KERNEL_BAD_VALUE.
+ * Fits log-odds of high = slope * score + offset (Platt 1999, as corrected by Lin, Lin
+ * and Weng 2007) by Newton's method, with targets shrunk away from 0 and 1.  Raises
+ * KERNEL_BAD_VALUE if a score is not finite.
  */
 extern void platt_fit(Work *work, const ScoredTarget *scored, size_t n, double *slope,
 					  double *offset);
 
-/* -ln of the probability that log-odds give to what came; INFINITY at worst. */
+/* Returns -ln of the probability that log-odds give to the actual value; it may be INFINITY. */
 extern double log_loss(double log_odds, bool high);
 
 #endif							/* AER_PLATT_H */

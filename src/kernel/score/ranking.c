@@ -1,17 +1,18 @@
 /*
  * ranking.c
- *		Scores of low and of high targets, kept for the area under their curve.
+ *		Scores of rows with low and high targets, for the ROC curve and the area
+ *		under it.
  */
 #include "kernel/score/ranking.h"
 
-/* What there is room for at first. */
+/* The least room of a ranking. */
 #define LEAST_ROOM 64
 
-/* Scores beyond it are equal: their mean must not overflow. */
+/* Larger scores count as equal to it, so that the mean of a bin does not overflow. */
 #define LARGEST_SCORE 1e300
 
 size_t
-ranking_wanted(const Ranking *ranking, size_t more)
+ranking_room_for(const Ranking *ranking, size_t more)
 {
 	size_t		room = ranking ? (size_t) ranking->room : 0;
 	size_t		n = (ranking ? (size_t) ranking->n : 0) + more;
@@ -46,11 +47,11 @@ sort(Ranking *ranking)
 }
 
 /*
- * Put the entries into bins of equal shares of the rows.  However wrong the
- * numbers of a state that somebody made up, there are not more bins.
+ * Reduces the entries to bins with equal shares of the rows.  There are at most
+ * RANKING_BINS bins, even if the numbers come from a forged state.
  */
 static void
-bin(Ranking *ranking)
+make_bins(Ranking *ranking)
 {
 	RankedRows *bins = ranking->entry;	/* in place: no bin is ahead of its rows */
 	double		total = 0;
@@ -84,7 +85,7 @@ static void
 add_rows(Ranking *ranking, const RankedRows *rows)
 {
 	if (ranking->n >= ranking->room)
-		bin(ranking);
+		make_bins(ranking);
 	ranking->entry[(size_t) ranking->n++] = *rows;
 }
 
@@ -103,9 +104,9 @@ ranking_merge(Ranking *ranking, const Ranking *other)
 		add_rows(ranking, &other->entry[i]);
 }
 
-/* The rows that have the score of entry i of a sorted ranking; the entry after them. */
+/* Sums the rows that tie with entry i of a sorted ranking; returns the entry after them. */
 static size_t
-take_ties(const Ranking *ranking, size_t i, double *low, double *high)
+sum_ties(const Ranking *ranking, size_t i, double *low, double *high)
 {
 	double		score = ranking->entry[i].score;
 
@@ -131,7 +132,7 @@ ranking_area(Ranking *ranking)
 		double		tied_low;
 		double		tied_high;
 
-		i = take_ties(ranking, i, &tied_low, &tied_high);
+		i = sum_ties(ranking, i, &tied_low, &tied_high);
 		pairs += tied_high * (low + tied_low / 2);
 		low += tied_low;
 		high += tied_high;
@@ -140,8 +141,9 @@ ranking_area(Ranking *ranking)
 }
 
 /*
- * The variance of the area has two parts: how the share of low rows below a high one
- * varies over the high rows, and that of high rows above a low one over the low rows.
+ * The variance of the area has two parts: the variance over the high rows of the share of
+ * low rows below each, and the variance over the low rows of the share of high rows above
+ * each.
  */
 double
 ranking_area_se(const Ranking *ranking, double area)
@@ -150,8 +152,8 @@ ranking_area_se(const Ranking *ranking, double area)
 	double		all_high = 0;
 	double		low = 0;
 	double		high = 0;
-	double		of_low = 0;
-	double		of_high = 0;
+	double		low_squares = 0;
+	double		high_squares = 0;
 
 	for (size_t i = 0; i < ranking->n; i++)
 	{
@@ -167,15 +169,15 @@ ranking_area_se(const Ranking *ranking, double area)
 		double		below;
 		double		above;
 
-		i = take_ties(ranking, i, &tied_low, &tied_high);
+		i = sum_ties(ranking, i, &tied_low, &tied_high);
 		below = (low + tied_low / 2) / all_low - area;
 		above = (all_high - high - tied_high / 2) / all_high - area;
-		of_high += tied_high * below * below;
-		of_low += tied_low * above * above;
+		high_squares += tied_high * below * below;
+		low_squares += tied_low * above * above;
 		low += tied_low;
 		high += tied_high;
 	}
-	return sqrt(of_high / (all_high - 1) / all_high + of_low / (all_low - 1) / all_low);
+	return sqrt(high_squares / (all_high - 1) / all_high + low_squares / (all_low - 1) / all_low);
 }
 
 size_t

@@ -1,14 +1,14 @@
 /*
  * ranking.h
- *		Scores of low and of high targets, kept for the chance that a high one
- *		has the larger score.
+ *		Scores of rows with low and high targets, for the ROC curve and the area
+ *		under it.
  *
- * A list of scores.  One that has RANKING_MOST entries is put into RANKING_BINS
- * bins, each of as many rows, and goes on with what comes: every row is counted,
- * and only pairs within a bin are ties that were none.  So up to RANKING_MOST
- * rows the area is exact, in whatever parts and order they came.
+ * A ranking is a list of scores.  When it has RANKING_MOST entries, it is reduced
+ * to RANKING_BINS bins with equal numbers of rows, and more entries follow.  Every
+ * row counts, but pairs within a bin become ties.  Up to RANKING_MOST rows the area
+ * is exact, however the rows are ordered or split into parts.
  *
- * All of it is doubles, so that a float8[] can hold it.
+ * All numbers are doubles, so that a float8[] can hold a ranking.
  */
 #ifndef AER_RANKING_H
 #define AER_RANKING_H
@@ -18,50 +18,53 @@
 #define RANKING_MOST 1000000
 #define RANKING_BINS 4096
 
-/* Rows that have a score, or of a bin their mean score. */
+/* Rows with one score, or the rows of a bin with their mean score. */
 typedef struct RankedRows
 {
 	double		score;
-	double		low;			/* how many rows of a low target */
-	double		high;
+	double		low;			/* rows with a low target */
+	double		high;			/* rows with a high target */
 } RankedRows;
 
 typedef struct Ranking
 {
-	double		room;			/* for so many entries */
-	double		n;
+	double		room;			/* entries for which there is room */
+	double		n;				/* entries */
 	RankedRows	entry[FLEXIBLE_ARRAY_MEMBER];
 } Ranking;
 
-/* How many doubles one with that room is. */
+/* The number of doubles in a ranking with this room. */
 #define RANKING_NUMBERS(room) (2 + 3 * (size_t) (room))
 
 /*
- * The room that a ranking must have before so many entries more come; the
- * room that it has if that is enough.  NULL: a first one.
+ * Returns the room that a ranking needs before so many more entries are added, which
+ * is its own room if that is enough.  ranking: NULL for a new one.
  */
-extern size_t ranking_wanted(const Ranking *ranking, size_t more);
+extern size_t ranking_room_for(const Ranking *ranking, size_t more);
 
-/* Start one of RANKING_NUMBERS(room) doubles with what is in another one, or NULL. */
+/* Initialises RANKING_NUMBERS(room) doubles as a copy of another ranking, or as empty for NULL. */
 extern void ranking_init(Ranking *ranking, size_t room, const Ranking *from);
 
+/* Adds a row. */
 extern void ranking_add(Ranking *ranking, double score, bool high);
+
+/* Adds the rows of another ranking. */
 extern void ranking_merge(Ranking *ranking, const Ranking *other);
 
 /*
- * The area under the ROC curve: the share of pairs of a high and a low row in
- * which the high one has the larger score, ties being worth a half.  NaN if
- * there is one kind of rows only.  Sorts the entries.
+ * Returns the area under the ROC curve: the share of pairs of a high and a low row in
+ * which the high row has the larger score; a tie counts a half.  NaN if all targets are
+ * equal.  Sorts the entries.
  */
 extern double ranking_area(Ranking *ranking);
 
 /*
- * The standard error of the area that ranking_area() has found just now (DeLong, DeLong
- * and Clarke-Pearson 1988); NaN unless there are two rows of each kind.
+ * Returns the standard error of an area that ranking_area() has just returned (DeLong,
+ * DeLong and Clarke-Pearson 1988), or NaN unless there are two rows of each target.
  */
 extern double ranking_area_se(const Ranking *ranking, double area);
 
-/* Rows at or above a score. */
+/* A point of the ROC curve: the rows at or above a score. */
 typedef struct RankingPoint
 {
 	double		score;
@@ -70,9 +73,9 @@ typedef struct RankingPoint
 } RankingPoint;
 
 /*
- * From the largest score to the smallest at most so many points (one or more), all of
- * them if there are not more scores, else those that have as many rows between them; how
- * many.  Sorts the entries.
+ * Writes at most most >= 1 points of the ROC curve to point[], from the largest score to
+ * the smallest, and returns their number.  If there are more scores than that, the points
+ * have about equal numbers of rows between them.  Sorts the entries.
  */
 extern size_t ranking_curve(Ranking *ranking, size_t most, RankingPoint *point);
 

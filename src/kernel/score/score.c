@@ -1,6 +1,6 @@
 /*
  * score.c
- *		The inner product of weights and a row.
+ *		Linear predictors: the inner product of weights and a row.
  */
 #include "kernel/score/score.h"
 
@@ -14,21 +14,21 @@ add_lanes(const double *lane)
 }
 
 /*
- * One body for both widths: memcpy of a constant size is a plain load.  The sums
- * are to stay in registers, of which the compiler makes vectors: so every index
- * of lane is a constant once the loops are unrolled.  In memory they take four
- * times as long, as each addition waits for the one before it to be stored.
+ * One body serves both types, as memcpy of a constant size is a plain load.  After the
+ * loops are unrolled, every index of lane is a constant.  So the compiler keeps the sums
+ * in vector registers; in memory they take four times as long, as each addition waits
+ * for the store of the one before.
  *
- * The body is compiled once more for processors whose vectors hold four doubles.
- * Each lane is added to in the same order, and products are rounded before they
- * are added (no FMA), so the bits are the same.
+ * The body is compiled again for processors with vectors of four doubles.  The order of
+ * additions is the same, and products are rounded before they are added (no FMA), so the
+ * bits are the same.
  */
 #if defined(__x86_64__) && defined(__GNUC__)
-#define HAS_WIDE_VECTORS __builtin_cpu_supports("avx2")
-#define FOR_WIDE_VECTORS __attribute__((target("avx2")))
+#define HAS_AVX2 __builtin_cpu_supports("avx2")
+#define FOR_AVX2 __attribute__((target("avx2")))
 #else
-#define HAS_WIDE_VECTORS 0
-#define FOR_WIDE_VECTORS
+#define HAS_AVX2 0
+#define FOR_AVX2
 #endif
 
 #define SCORE_IN_PLACE(name, type) \
@@ -59,8 +59,8 @@ name##_body(const char *data, const double *weight, uint32 d) \
 	return add_lanes(lane); \
 } \
 \
-FOR_WIDE_VECTORS static double \
-name##_high_dimensional(const char *data, const double *weight, uint32 d) \
+FOR_AVX2 static double \
+name##_avx2(const char *data, const double *weight, uint32 d) \
 { \
 	return name##_body(data, weight, d); \
 } \
@@ -68,7 +68,7 @@ name##_high_dimensional(const char *data, const double *weight, uint32 d) \
 double \
 name(const char *data, const double *weight, uint32 d) \
 { \
-	return HAS_WIDE_VECTORS ? name##_high_dimensional(data, weight, d) : name##_body(data, weight, d); \
+	return HAS_AVX2 ? name##_avx2(data, weight, d) : name##_body(data, weight, d); \
 }
 
 SCORE_IN_PLACE(score_float4, float)

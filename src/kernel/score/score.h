@@ -1,20 +1,20 @@
 /*
  * score.h
- *		The inner product of weights and a row.
+ *		Linear predictors: the inner product of weights and a row.
  *
- * Eight partial sums, attribute i into sum i mod 8, added up in a fixed order:
- * fast, and the same bits whichever of the functions computes it.
+ * Attribute i is added to partial sum i mod 8, and the eight sums are added in a fixed
+ * order.  This is fast, and all functions give the same bits.
  */
 #ifndef AER_SCORE_H
 #define AER_SCORE_H
 
 #include "kernel/kernel.h"
 
-/* All d attributes stand in place as float4 or float8, perhaps unaligned. */
+/* Return the linear predictor of d float4 or float8 values, which may be unaligned. */
 extern double score_float4(const char *data, const double *weight, uint32 d);
 extern double score_float8(const char *data, const double *weight, uint32 d);
 
-/* value[i] is that of attribute[i]; attributes ascend. */
+/* Returns the linear predictor of value[n], of attribute[n] in ascending order. */
 extern double score_values(const double *value, const uint32 *attribute, uint32 n,
 						   const double *weight);
 

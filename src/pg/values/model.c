@@ -93,8 +93,8 @@ const ModelField model_fields[] = {
 	MEASURED("mse", NEVER, mse),
 	MEASURED("mse_se", UNKNOWN, mse_se),
 	MEASURED("r2", UNKNOWN, r2),
-	MEASURED("error_rate", UNKNOWN, wrong),
-	MEASURED("error_rate_se", UNKNOWN, wrong_se),
+	MEASURED("error_rate", UNKNOWN, error_rate),
+	MEASURED("error_rate_se", UNKNOWN, error_rate_se),
 	MEASURED("auc", UNKNOWN, auc),
 	MEASURED("auc_se", UNKNOWN, auc_se),
 	MEASURED("log_loss", UNKNOWN, log_loss),
@@ -199,7 +199,7 @@ model_parts_forget_errors(ModelParts *parts)
 	parts->fit.auc = NAN;
 	parts->measured = (Measured)
 	{
-		.mse_se = NAN, .r2 = NAN, .wrong = NAN, .wrong_se = NAN, .auc = NAN, .auc_se = NAN,
+		.mse_se = NAN, .r2 = NAN, .error_rate = NAN, .error_rate_se = NAN, .auc = NAN, .auc_se = NAN,
 			.log_loss = NAN
 	};
 }
@@ -512,7 +512,7 @@ check_measured(const Measured *measured, int sqlstate)
 {
 	if (!is_within(measured->rows, MOST_ROWS) ||
 		measured->mse < 0 || measured->mse_se < 0 || measured->r2 > 1 ||
-		!is_within(measured->wrong, 1) || !is_within(measured->auc, 1) || measured->wrong_se < 0 ||
+		!is_within(measured->error_rate, 1) || !is_within(measured->auc, 1) || measured->error_rate_se < 0 ||
 		measured->auc_se < 0 || measured->log_loss < 0)
 		malformed(sqlstate, "A measured error is impossible.");
 	for (int b = 0; b < MEASURED_BINS; b++)

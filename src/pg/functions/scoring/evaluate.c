@@ -79,7 +79,7 @@ static void
 prepare_sampler(Scorer *scorer, uint32 budget)
 {
 	MemoryContext old = MemoryContextSwitchTo(scorer->cache.context);
-	SampledError *sampler = palloc(sizeof(SampledError));
+	ErrorSampler *sampler = palloc(sizeof(ErrorSampler));
 	double	   *weight = MemoryContextAllocHuge(scorer->cache.context, sizeof(double) * scorer->n);
 	uint32		n = 0;
 
@@ -93,7 +93,7 @@ prepare_sampler(Scorer *scorer, uint32 budget)
 		weight[n] = scorer->output[0].weight[attribute];
 		scorer->sampler_attribute[n++] = attribute;
 	}
-	sampled_error_init(kernel_work(), sampler, weight, n, budget);
+	error_sampler_init(kernel_work(), sampler, weight, n, budget);
 	scorer->sampled = palloc(sizeof(uint32) * sampler->plan.capacity);
 	scorer->sampler = sampler;
 	MemoryContextSwitchTo(old);
@@ -134,7 +134,7 @@ score_sampled(Scorer *scorer, uint32 budget, Evaluation *evaluation, const Obser
 
 	/* each parallel worker counts its own rows */
 	rng_seed_key(&rng, (uint64) (ParallelWorkerNumber + 1), (uint64) observation->row);
-	plan = sampled_error_plan(scorer->sampler, &rng);
+	plan = error_sampler_plan(scorer->sampler, &rng);
 	for (uint32 s = 0; s < plan->n; s++)
 		scorer->sampled[s] = scorer->sampler_attribute[plan->attribute[s]];
 	scorer->features->null_hint = "Without \"budget\" a model of a design leaves out what is not known: aer_evaluate(model, features, target).";
@@ -267,7 +267,7 @@ aer_evaluate_final(PG_FUNCTION_ARGS)
 	result_number(&row, evaluation_mse(evaluation));
 	result_number(&row, evaluation_mae(evaluation));
 	result_number(&row, evaluation_r2(evaluation));
-	result_number(&row, evaluation_wrong(evaluation));
+	result_number(&row, evaluation_error_rate(evaluation));
 	result_number(&row, evaluation_mse_se(evaluation));
 	result_int64(&row, (int64) evaluation->skipped);
 	result_int64(&row, (int64) evaluation->reads);

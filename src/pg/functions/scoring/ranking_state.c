@@ -34,7 +34,7 @@ ArrayType *
 ranking_state_grow(ArrayType *state, int before, size_t more)
 {
 	const Ranking *ranking = ranking_state_of(state, before);
-	size_t		room = ranking_wanted(ranking, more);
+	size_t		room = ranking_room_for(ranking, more);
 	Size		bytes;
 	ArrayType  *larger;
 

@@ -7,7 +7,7 @@
 
 #include "pg/aer.h"
 
-#include "kernel/score/sampled_error.h"
+#include "kernel/score/evaluation.h"
 #include "pg/arguments.h"
 #include "pg/functions/scoring/observed_subset.h"
 #include "pg/rows/observation.h"
@@ -43,7 +43,7 @@ typedef struct Scorer
 	double		probability[MOST_CLASSES];	/* [classes] */
 
 	/* of evaluations with a budget */
-	SampledError *sampler;		/* NULL until it is needed */
+	ErrorSampler *sampler;		/* NULL until it is needed */
 	uint32	   *sampler_attribute;	/* attributes that the sampler draws from */
 	uint32	   *sampled;		/* attributes that were drawn */
 } Scorer;

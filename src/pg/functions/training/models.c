@@ -112,8 +112,8 @@ aer_summary(PG_FUNCTION_ARGS)
 	result_null_if(&row, parts.measured.rows == 0);
 	result_number(&row, parts.measured.rows > 0 ? parts.measured.mse : NAN);
 	result_number(&row, parts.measured.mse_se);
-	result_number(&row, parts.measured.wrong);
-	result_number(&row, parts.measured.wrong_se);
+	result_number(&row, parts.measured.error_rate);
+	result_number(&row, parts.measured.error_rate_se);
 	result_number(&row, parts.measured.auc);
 	result_number(&row, parts.measured.auc_se);
 	result_number(&row, parts.measured.log_loss);
