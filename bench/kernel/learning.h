@@ -85,7 +85,7 @@ collect(const Learning *learning, const double *spread, const uint32 *order, uin
 	else
 	{
 		for (uint32 i = 0; i < d; i++)
-			drawn[i] = spread[i] * (learning->blind ? sqrt((double) prices_alone(&learning->prices, i)) : 1);
+			drawn[i] = spread[i] * (learning->blind ? sqrt((double) prices_with_fee(&learning->prices, i)) : 1);
 		draw = priced_draw_create(work, &learning->prices);
 		priced_draw_set_spread(draw, drawn);
 	}

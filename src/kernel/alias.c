@@ -1,10 +1,10 @@
 /*
  * alias.c
- *		Draw an index from a fixed distribution in constant time.
+ *		Draws from a fixed discrete distribution in constant time.
  */
 #include "kernel/alias.h"
 
-#define FULL 4294967296.0		/* 2^32, the mass of one column */
+#define FULL 4294967296.0		/* 2^32, the mass of one index of the table */
 
 void
 alias_init(Work *work, AliasTable *table, uint32 n)
@@ -16,8 +16,8 @@ alias_init(Work *work, AliasTable *table, uint32 n)
 }
 
 /*
- * Columns with less than their share (small, stacked from the left of scratch)
- * are filled up from those with more (large, stacked from the right).
+ * Indexes with less than FULL (small, stacked from the left of scratch) are filled
+ * up from those with more (large, stacked from the right).
  */
 void
 alias_build(AliasTable *table, const double *weight, uint32 *scratch)
@@ -56,7 +56,7 @@ alias_build(AliasTable *table, const double *weight, uint32 *scratch)
 			scratch[nsmall++] = large;
 		}
 	}
-	/* what remains differs from FULL by rounding only: keep it whole */
+	/* the others differ from FULL by rounding only: they keep all their mass */
 	while (nsmall > 0 || nlarge > 0)
 	{
 		uint32		whole = nlarge > 0 ? scratch[n - nlarge--] : scratch[--nsmall];
@@ -80,11 +80,11 @@ alias_build(AliasTable *table, const double *weight, uint32 *scratch)
 uint32
 alias_draw(const AliasTable *table, Rng *rng)
 {
-	uint32		column = rng_below(rng, table->n);
+	uint32		i = rng_below(rng, table->n);
 	uint32		level = (uint32) (pg_prng_uint64(rng) >> 32);
-	uint32		other = table->alias[column];	/* loaded anyway: no jump to guess */
+	uint32		other = table->alias[i];	/* loaded always, so that no branch is needed */
 
-	return level < table->threshold[column] ? column : other;
+	return level < table->threshold[i] ? i : other;
 }
 
 double

@@ -1,11 +1,11 @@
 /*
  * alias.h
- *		Draw an index from a fixed distribution in constant time (Walker's
- *		alias method, built as by Vose 1991).
+ *		Draws from a fixed discrete distribution in constant time (Walker's alias
+ *		method, with the construction of Vose 1991).
  *
- * The thresholds are 32-bit integers, so a draw is integer arithmetic only.
- * What is drawn from is the quantised distribution, and alias_probability()
- * says that one: estimates weighted by its inverse are unbiased exactly.
+ * The thresholds are 32-bit integers, so a draw uses integer arithmetic only and
+ * the distribution is quantised.  alias_probability() returns the quantised
+ * probability, so estimates weighted by its inverse are exactly unbiased.
  */
 #ifndef AER_ALIAS_H
 #define AER_ALIAS_H
@@ -16,15 +16,16 @@ typedef struct AliasTable
 {
 	uint32		n;
 	double	   *probability;	/* [n] quantised; sums to 1 */
-	uint32	   *threshold;		/* [n] of 2^32: keep column i below it */
-	uint32	   *alias;			/* [n] the other index of column i */
+	uint32	   *threshold;		/* [n] in units of 2^-32: below it a draw stays at i */
+	uint32	   *alias;			/* [n] the other index that a draw at i may give */
 } AliasTable;
 
 extern void alias_init(Work *work, AliasTable *table, uint32 n);
 
 /*
- * Build from weights >= 0, not all 0.  scratch: n uint32, used only here.
- * Weights whose share is below 2^-33 / n may come out with probability 0.
+ * Builds the table from weight[n], all >= 0 and not all 0.  scratch[n] is free
+ * afterwards.  An index whose share of the weight is below 2^-33 / n may get
+ * probability 0.
  */
 extern void alias_build(AliasTable *table, const double *weight, uint32 *scratch);
 

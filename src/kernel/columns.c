@@ -1,6 +1,6 @@
 /*
  * columns.c
- *		What the columns of rows are, and the attributes that looking at them gives.
+ *		Descriptions of columns, and the attributes that each column is turned into.
  */
 #include "kernel/columns.h"
 
@@ -19,7 +19,7 @@ attributes_of(const Column *column)
 	return column->n + (column->kind == COLUMN_CATEGORIES ? 0 : 1) + (column->null ? 1 : 0);
 }
 
-/* Writes looks.first, for which there is room. */
+/* Fills in looks.first, which the caller has allocated. */
 static void
 number_attributes(Columns *columns, uint32 *first)
 {
@@ -30,7 +30,7 @@ number_attributes(Columns *columns, uint32 *first)
 }
 
 static uint32 *
-take_first(Work *work, uint32 n)
+allocate_first(Work *work, uint32 n)
 {
 	return WORK_ARRAY(work, (size_t) n + MOST_PAIRS + 1, uint32);
 }
@@ -43,18 +43,18 @@ columns_create(Work *work, const Column *column, uint32 n)
 	for (uint32 l = 0; l < n; l++)
 		columns.looks.d += attributes_of(&column[l]);
 	if (columns.looks.d > n)
-		number_attributes(&columns, take_first(work, n));
+		number_attributes(&columns, allocate_first(work, n));
 	return columns;
 }
 
 uint32
-column_factors(const Column *column, uint32 *place)
+column_factors(const Column *column, uint32 *attribute)
 {
 	bool		categories = column->kind == COLUMN_CATEGORIES;
 	uint32		n = categories ? Min(column->n, MOST_CATEGORY_FACTORS) : column->n > 0 ? 2 : 1;
 
-	for (uint32 k = 0; place != NULL && k < n; k++)
-		place[k] = categories || k == 0 ? k : 1 + column_middle(column);
+	for (uint32 k = 0; attribute != NULL && k < n; k++)
+		attribute[k] = categories || k == 0 ? k : 1 + column_middle(column);
 	return n;
 }
 
@@ -79,7 +79,7 @@ columns_add_pair(Work *work, Columns *columns, uint32 a, uint32 b, bool copies)
 	if (pairs == MOST_PAIRS || looks->d - looks_main(looks) + n > MOST_OF_PAIRS)
 		return PAIRS_TOO_MANY;
 	if (looks->first == NULL)
-		number_attributes(columns, take_first(work, looks->bought));
+		number_attributes(columns, allocate_first(work, looks->bought));
 	if (looks->pair == NULL)
 		looks->pair = WORK_ARRAY(work, MOST_PAIRS, LookPair);
 	unconstify(LookPair *, looks->pair)[pairs] = (LookPair) {a, b};
@@ -95,14 +95,14 @@ columns_some(Work *work, const Columns *columns, const bool *listed, bool copies
 {
 	const Looks *looks = &columns->looks;
 	Column	   *column = WORK_ARRAY(work, looks->bought, Column);
-	uint32	   *place = WORK_ARRAY(work, looks->bought, uint32);
+	uint32	   *new_number = WORK_ARRAY(work, looks->bought, uint32);
 	uint32		n = 0;
 	Columns		some;
 
 	for (uint32 l = 0; l < looks->bought; l++)
 	{
 		work_poll_step(work, l);
-		place[l] = n;
+		new_number[l] = n;
 		if (listed[l])
 			column[n++] = columns->column[l];
 	}
@@ -112,7 +112,7 @@ columns_some(Work *work, const Columns *columns, const bool *listed, bool copies
 		const LookPair *pair = &looks->pair[l - looks->bought];
 
 		if (listed[l])
-			(void) columns_add_pair(work, &some, place[pair->a], place[pair->b], copies);
+			(void) columns_add_pair(work, &some, new_number[pair->a], new_number[pair->b], copies);
 	}
 	return some;
 }
@@ -128,11 +128,11 @@ columns_factors(Work *work, const Columns *columns)
 	{
 		const Column *column = &columns->column[l];
 		Factor	   *its = &factor[first[l]];
-		uint32		place[MOST_FACTORS];
-		uint32		count = column_factors(column, place);
+		uint32		attribute[MOST_FACTORS];
+		uint32		count = column_factors(column, attribute);
 
 		for (uint32 k = 0; k < count; k++)
-			its[k].attribute = looks_first(&columns->looks, l) + place[k];
+			its[k].attribute = looks_first(&columns->looks, l) + attribute[k];
 		if (column->kind != COLUMN_CATEGORIES)
 			its[0].origin = column->n > 0 ? column->knot[column_middle(column)] : column->centre;
 		first[l + 1] = first[l] + count;
@@ -148,7 +148,7 @@ columns_factors(Work *work, const Columns *columns)
 #define BLOCK_CENTRE	0x20
 #define BLOCK_BITS		0x3f
 
-/* The least that a column takes: its first byte, a letter and a NUL. */
+/* The fewest bytes of a column: its first byte, a letter and a NUL. */
 #define LEAST_COLUMN 3
 
 static void
@@ -224,7 +224,7 @@ columns_write(const Columns *columns, char *to)
 	return at;
 }
 
-/* The bytes that are left of a block; at NULL: something was malformed. */
+/* The rest of a block; at becomes NULL if the block is malformed. */
 typedef struct BlockReader
 {
 	Work	   *work;
@@ -247,7 +247,7 @@ skip_bytes(BlockReader *reader, size_t bytes)
 	reader->left -= bytes;
 }
 
-/* 0 if it is not there. */
+/* Reads an integer, or returns 0 if the block ends before it. */
 static uint64
 get_integer(BlockReader *reader, int bytes)
 {
@@ -274,7 +274,7 @@ get_text(BlockReader *reader)
 	return text;
 }
 
-/* A finite number; 0 has no sign. */
+/* Reads a number, which must be finite and not -0. */
 static double
 get_number(BlockReader *reader)
 {
@@ -354,7 +354,7 @@ get_column(BlockReader *reader, Column *column)
 	}
 }
 
-/* The interactions, and whether they have copies, which a byte behind them says. */
+/* Reads the interactions, and the byte that says whether they have copies. */
 static void
 get_pairs(BlockReader *reader, Columns *columns)
 {

@@ -1,29 +1,29 @@
 /*
  * columns.h
- *		What the columns of rows are, and the attributes that looking at them gives.
+ *		Descriptions of columns, and the attributes that each column is turned into.
  *
- * A column that is a plain number or a boolean is one attribute.  Others are several:
+ * A plain number or a boolean is one attribute.  Other columns have several:
  *
  *		categories:	1 or 0 for each category
- *		a number or a point in time with knots:	the value x, which is clipped to fences
- *					unless it is open; and max(x - knot, 0) for each knot
+ *		a number or a point in time with knots:	the value x, clipped to fences unless the
+ *					column is open; and max(x - knot, 0) for each knot
  *
- * and, if null is set, behind them whether the column is NULL.  Then categories are 0, and a
- * number is at its middle knot.  One look at the column sees all of them.
+ * If null is set, the last attribute is 1 for NULL and 0 otherwise.  For a NULL all categories
+ * are 0, and a number is at its middle knot.  One look at the column reads all its attributes.
  *
- * Behind all columns stand interactions of two of them, whose attributes are the products of
- * their factors (pair_products.h).  The factors of a column are:
+ * Interactions of two columns stand behind all columns.  Their attributes are products of the
+ * factors of both columns (pair_products.h).  The factors of a column are:
  *
- *		a number with knots: less the middle one, and how far it is above that
- *		a number without knots: less its centre
- *		a boolean
- *		each of the first MOST_CATEGORY_FACTORS categories
+ *		a number with knots: x minus the middle knot, and max(x - middle knot, 0)
+ *		a number without knots: x minus its centre
+ *		a boolean: its value
+ *		categories: each of the first MOST_CATEGORY_FACTORS
  *
- * "Is NULL" is no factor: there all factors are 0.
+ * "Is NULL" is not a factor; all factors of a NULL are 0.
  *
- * If rows are seen in part, an interaction has copies of the attributes of both columns behind
- * its products.  They are seen where both columns are, so the sums of products and of copies
- * are of the same rows.
+ * If rows are observed in part, an interaction may have copies of the attributes of both
+ * columns behind its products.  A copy is observed if both columns are, so the sums of
+ * products and of copies come from the same rows.
  */
 #ifndef AER_COLUMNS_H
 #define AER_COLUMNS_H
@@ -37,35 +37,35 @@ typedef enum ColumnKind
 	COLUMN_NUMBER,
 	COLUMN_BOOLEAN,
 	COLUMN_CATEGORIES,
-	COLUMN_TIME					/* with knots; a point in time without is a number */
+	COLUMN_TIME					/* with knots; a time without knots is a COLUMN_NUMBER */
 } ColumnKind;
 
 #define MOST_KNOTS 8			/* of a column */
 
 typedef struct Column
 {
-	const char *name;			/* first, where pg_qsort_strcmp() looks */
+	const char *name;			/* must be the first field, for pg_qsort_strcmp() */
 	ColumnKind	kind;
 	bool		null;			/* the last attribute is "is NULL" */
 	bool		open;			/* no fences clip the number */
 	uint32		n;				/* categories, or knots */
 	const char *const *category;	/* [n] */
 	const double *knot;			/* [n] ascending; points in time in days from 2000-01-01 UTC */
-	double		centre;			/* subtracted from a plain number in products; else 0 */
+	double		centre;			/* subtracted from a plain number in interactions; else 0 */
 } Column;
 
-/* The arrays are borrowed. */
+/* The columns of a row and their interactions.  The arrays are borrowed. */
 typedef struct Columns
 {
 	Looks		looks;			/* looks.bought columns, then interactions */
-	const Column *column;		/* [looks.bought]; NULL: elements of an array, plain numbers */
+	const Column *column;		/* [looks.bought]; NULL for elements of an array, all plain numbers */
 	bool		copies;			/* interactions have copies behind their products */
 } Columns;
 
 #define MOST_CATEGORY_FACTORS 4
 #define MOST_FACTORS 4
 
-/* The most attributes of all interactions together, and of one that has copies. */
+/* Limits on the attributes of all interactions, and of one interaction with copies. */
 #define MOST_OF_PAIRS 200
 #define MOST_WITH_COPIES 60
 
@@ -75,77 +75,77 @@ column_is_plain(const Column *column)
 	return column->n == 0;
 }
 
-/* A plain number, or one with knots. */
+/* Returns true for a number or a point in time, with knots or without. */
 static inline bool
 column_is_number(const Column *column)
 {
 	return column->kind == COLUMN_NUMBER || column->kind == COLUMN_TIME;
 }
 
-/* How many knots it has. */
+/* Returns the number of knots. */
 static inline uint32
 column_knots(const Column *column)
 {
 	return column_is_number(column) ? column->n : 0;
 }
 
-/* The place of the middle knot: a NULL is read as this, and sums and products count from it. */
+/* Returns the index of the middle knot, the value of a NULL and the origin of sums and products. */
 static inline uint32
 column_middle(const Column *column)
 {
 	return (column->n - 1) / 2;
 }
 
-/* The elements of an array. */
+/* Describes the d elements of an array. */
 extern Columns columns_of_array(uint32 d);
 
-/* Columns of the n descriptions at column[], which must live as long, without interactions. */
+/* Makes Columns without interactions from column[n], which is borrowed. */
 extern Columns columns_create(Work *work, const Column *column, uint32 n);
 
 typedef enum PairFit
 {
 	PAIR_FITS,
-	PAIR_TOO_LARGE,				/* this one, with its copies */
-	PAIRS_TOO_MANY				/* there is no room for more */
+	PAIR_TOO_LARGE,				/* this interaction with its copies */
+	PAIRS_TOO_MANY				/* all interactions together */
 } PairFit;
 
 /*
- * Adds the interaction of two columns behind all others, if it fits.  copies: the same for all
+ * Appends the interaction of two columns if it fits.  copies must be the same for all
  * interactions.
  */
 extern PairFit columns_add_pair(Work *work, Columns *columns, uint32 a, uint32 b, bool copies);
 
-/* Counts the attributes of an interaction that are products: the first ones. */
+/* Returns the number of products of an interaction, which come before its copies. */
 extern uint32 columns_products(const Columns *columns, uint32 look);
 
 /*
- * Of the looks in listed[looks.n]; an interaction goes with both of its columns.  copies: whether
- * interactions have them.  Descriptions are borrowed.
+ * Selects the looks with listed[looks.n]; an interaction is kept if both of its columns are.
+ * copies: whether its interactions have copies.  The descriptions are borrowed.
  */
 extern Columns columns_some(Work *work, const Columns *columns, const bool *listed, bool copies);
 
 /*
- * Writes the places of a column's factors among its attributes, from 0, to place[MOST_FACTORS],
- * or nothing to NULL; returns how many there are.
+ * Returns the number of factors of a column.  Their indexes among the column's attributes, from
+ * 0, are written to attribute[MOST_FACTORS] unless it is NULL.
  */
-extern uint32 column_factors(const Column *column, uint32 *place);
+extern uint32 column_factors(const Column *column, uint32 *attribute);
 
-/* The factors of all columns. */
+/* Returns the factors of all columns. */
 extern LookFactors columns_factors(Work *work, const Columns *columns);
 
 /*
- * Columns as a canonical block of bytes: equal columns are equal bytes, on every machine.
- * columns_write() returns its length; to NULL it only counts.  columns_read() reads a block,
- * to which names and categories point, and checks all that it says but the encoding of texts;
- * it returns false if the bytes are no such block.
+ * The stored form of columns is a canonical block of bytes: equal columns give equal bytes on
+ * every machine.  columns_write() returns its length, and only counts if to is NULL.
+ * columns_read() checks everything except the encoding of texts, and returns false if the bytes
+ * are not a valid block.  Names and categories point into the block.
  *
  *		uint32		columns
- *		each		a byte, its ColumnKind and BLOCK_... bits; its name and a NUL; if it has
- *					values, uint32 how many, and each category and a NUL, or each knot as
- *					float8; if it has a centre, float8
- *		byte		interactions
+ *		each		a byte with its ColumnKind and BLOCK_... bits; its name and a NUL; if it
+ *					has categories or knots, their number as uint32, then each category and a
+ *					NUL, or each knot as float8; if it has a centre, that as float8
+ *		byte		number of interactions
  *		each		uint32, uint32: its columns, from 0
- *		byte		1: interactions have copies, else 0
+ *		byte		1 if interactions have copies, else 0
  *
  * Numbers are in network byte order.
  */

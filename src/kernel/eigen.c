@@ -2,15 +2,15 @@
  * eigen.c
  *		Eigenvectors of symmetric matrices.
  *
- * LAPACK's working memory is the Work's, too: so it is the server's to account
- * for, and can be refused before the work begins.
+ * LAPACK's working memory comes from the Work, too: so the server accounts for it,
+ * and can refuse it before the computation begins.
  */
 #include "kernel/eigen.h"
 
 #include <float.h>
 #include <lapacke.h>
 
-/* What dsyevd wants (LAPACK's documentation of lwork and liwork). */
+/* Working memory of dsyevd (LAPACK's documentation of lwork and liwork). */
 #define WORK(d) (1 + 6 * (size_t) (d) + 2 * (size_t) (d) * (d))
 #define IWORK(d) (3 + 5 * (size_t) (d))
 
@@ -27,7 +27,7 @@ eigen_all(Work *work, double *matrix, uint32 d, double *eigenvalue)
 	return found ? KERNEL_OK : KERNEL_SINGULAR;
 }
 
-/* The largest size of an entry; NaN where there is one. */
+/* Returns the largest absolute value of an entry, or NaN if one is NaN or infinite. */
 static double
 largest_entry(const double *matrix, uint32 d)
 {
@@ -46,12 +46,11 @@ largest_entry(const double *matrix, uint32 d)
 }
 
 /*
- * To a tridiagonal matrix, whose eigenvectors divide and conquer finds, and
- * back for those that are wanted; the first and the last step cost the same.
- * Asking LAPACK for a range of them is slower, by inverse iteration, many times
- * slower where eigenvalues lie close together, and by relatively robust
- * representations fails on some matrices.  numbers[WORK(d)], integers[IWORK(d)]:
- * scratch.
+ * Reduces the matrix to a tridiagonal one, finds all its eigenvectors by divide and
+ * conquer, and transforms only those above the bound back.  LAPACK's functions for
+ * a range of eigenvalues are no alternative: inverse iteration is many times slower
+ * if eigenvalues lie close together, and relatively robust representations fail on
+ * some matrices.  numbers[WORK(d)] and integers[IWORK(d)] are scratch.
  */
 static Status
 tridiagonal_above(Work *work, double *matrix, uint32 d, double bound, double *eigenvalue,

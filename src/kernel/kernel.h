@@ -1,10 +1,10 @@
 /*
  * kernel.h
- *		What every kernel file shares: integer types, statuses, the Work.
+ *		Definitions that all kernel files share: integer types, statuses, the Work.
  *
- * The kernel is numbers only.  It keeps no state of its own: random state is
- * handed in, and so is a Work.  A call takes its memory from the Work, asks it
- * whether to go on, and has it raise what cannot be computed.
+ * The kernel only computes.  It has no global state: the caller passes random
+ * states and a Work.  A call allocates memory from the Work, polls it for
+ * interrupts, and raises errors through it.
  *
  * Attribute numbers are 0-based here and 1-based in SQL.
  */
@@ -17,9 +17,9 @@
 #include <math.h>
 
 /*
- * Outcome of what may fail.  It is returned where the caller has another way,
- * and given to Work's raise where nobody has.  (c.h has taken the prefix
- * STATUS_.)
+ * Outcome of a computation that may fail.  A function returns it if the caller
+ * can react to a failure; otherwise it goes to Work's raise.  (c.h uses the
+ * prefix STATUS_.)
  */
 typedef enum Status
 {
@@ -27,58 +27,57 @@ typedef enum Status
 	KERNEL_DIVERGED,			/* a weight became infinite or NaN */
 	KERNEL_SINGULAR,			/* LAPACK could not factor the matrix */
 	KERNEL_NOT_CONVERGED,		/* an iteration reached its limit */
-	KERNEL_BAD_TARGET,			/* the target is no label of this learner */
-	KERNEL_BAD_VALUE			/* an attribute has no value that it takes */
+	KERNEL_BAD_TARGET,			/* the learner does not accept this target */
+	KERNEL_BAD_VALUE			/* the value of an attribute is not allowed */
 } Status;
 
 /*
- * What a kernel call works in.  NULL where a call takes no memory and cannot
- * fail: then nobody asks whether it goes on.
+ * The environment of a kernel call: memory, interrupts and errors.  It may be
+ * NULL for a call that neither allocates nor fails; such a call is not polled.
  *
- * A call may be left by longjmp wherever it takes memory, polls or raises, and
- * nothing is lost: all memory is the Work's, and neither LAPACK nor BLAS is ever
- * on the stack.  What it was computing is unfinished; so what changes something
- * that outlives the call takes its memory first and changes then.
+ * A call may end by longjmp wherever it allocates, polls or raises.  Nothing
+ * leaks: the Work owns all memory, and neither LAPACK nor BLAS is ever on the
+ * stack.  The computation is unfinished then, so a function that changes an
+ * object which outlives the call allocates first and changes afterwards.
  */
 typedef struct Work Work;
 
 struct Work
 {
 	/*
-	 * Zeroed memory, aligned to 8, which is there until the Work ends; where there
-	 * is none, it leaves by longjmp.
+	 * Returns zeroed memory, aligned to 8 bytes, which lives until the Work ends.
+	 * Leaves by longjmp if there is no memory.
 	 */
 	void	   *(*allocate) (Work *work, size_t bytes);
 
-	/* Give an array back before that, as what grows does with its smaller one. */
+	/* Frees an array early, for example the old one after an array has grown. */
 	void		(*release) (Work *work, void *array);
 
-	/* A Work whose memory goes at its end, or with the parent's. */
+	/* Begins a Work whose memory is freed when it or its parent ends. */
 	Work	   *(*begin) (Work *parent);
 	void		(*end) (Work *work);
 
 	/*
-	 * Asked every tenth of a second or so, and between calls of LAPACK, which
-	 * cannot be interrupted: it returns, and the call goes on; or it leaves by
-	 * longjmp.
+	 * Returns if the call may go on, or leaves by longjmp.  Called about every
+	 * tenth of a second, and between calls of LAPACK, which cannot be interrupted.
 	 */
 	void		(*poll) (Work *work);
 
-	/* Does not return. */
+	/* Raises an error by longjmp. */
 	void		(*raise) (Work *work, Status status);
 };
 
-/* Room for n numbers or structures of that type, all zero; n * size is checked. */
+/* Allocates a zeroed array of n elements of a type; n * size is checked for overflow. */
 #define WORK_ARRAY(work, n, type) ((type *) work_take(work, (size_t) (n), sizeof(type)))
 
 static inline void *
 work_take(Work *work, size_t n, size_t size)
 {
-	/* More than the machine can address is asked for as that. */
+	/* An overflow becomes a request that no allocator can meet. */
 	return work->allocate(work, n <= SIZE_MAX / size ? n * size : SIZE_MAX);
 }
 
-/* NULL: there was none. */
+/* Frees an array, or does nothing if it is NULL. */
 static inline void
 work_release(Work *work, void *array)
 {
@@ -105,7 +104,7 @@ work_poll(Work *work)
 		work->poll(work);
 }
 
-/* The same from a loop of short steps: every WORK_STEPS of them. */
+/* Polls once in WORK_STEPS steps, for loops whose steps are short. */
 #define WORK_STEPS 4096
 
 static inline void
@@ -115,7 +114,7 @@ work_poll_step(Work *work, size_t step)
 		work_poll(work);
 }
 
-/* Go on only if that went well. */
+/* Raises an error unless the status is KERNEL_OK. */
 static inline void
 work_check(Work *work, Status status)
 {
@@ -123,7 +122,7 @@ work_check(Work *work, Status status)
 		work->raise(work, status);
 }
 
-/* For qsort() and bsearch(), ascending. */
+/* Compares for qsort() and bsearch(), ascending. */
 static inline int
 compare_uint32(const void *a, const void *b)
 {

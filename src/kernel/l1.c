@@ -2,10 +2,11 @@
  * l1.c
  *		The lasso from a covariance matrix, by coordinate descent.
  *
- * The part v of a look of several minimises 1/2 v'Bv + h'v + lambda |v|, B what C
- * is within the look and h the gradient without it: v = 0 where |h| <= lambda, else
- *		v = -(B + lambda / r)^-1 h,	r = |v|.
- * Along the eigenvectors of B that is one equation in r.
+ * The part v of u of a look with several attributes minimises 1/2 v'Bv + h'v +
+ * lambda |v|, where B is the look's block of C and h the gradient at v = 0.  If
+ * |h| <= lambda, v = 0; else
+ *		v = -(B + lambda / r)^-1 h,	r = |v|,
+ * which in the eigenvectors of B is one equation in r.
  */
 #include "kernel/l1.h"
 
@@ -15,16 +16,16 @@
 
 #define MAX_SWEEPS 100000
 
-/* Newton's method for the length of a look's part. */
+/* Newton's method for the norm of a look's part of u. */
 #define MAX_STEPS 100
 #define STEP_ENDS 1e-15
 
-/* A diagonal entry below this share of the largest is an attribute without variance. */
+/* An attribute has no variance if its diagonal entry is below this share of the largest. */
 #define NO_VARIANCE 1e-14
 
-/* Numbers of the eigenvectors of a look. */
+/* Returns the length of a look's part of lasso->eigenvector. */
 static size_t
-vectors_of(const Looks *looks, uint32 look)
+eigenvector_length(const Looks *looks, uint32 look)
 {
 	size_t		a = looks_size(looks, look);
 
@@ -50,9 +51,9 @@ lasso_init(Work *work, Lasso *lasso, uint32 d, double *matrix, const double *uni
 		return;
 	largest = looks_most(looks, 1);
 	for (uint32 l = 0; l < looks->n; l++)
-		vectors += vectors_of(looks, l);
-	lasso->vector = WORK_ARRAY(work, vectors, double);
-	lasso->value = WORK_ARRAY(work, d, double);
+		vectors += eigenvector_length(looks, l);
+	lasso->eigenvector = WORK_ARRAY(work, vectors, double);
+	lasso->eigenvalue = WORK_ARRAY(work, d, double);
 	lasso->along = WORK_ARRAY(work, largest, double);
 	lasso->part = WORK_ARRAY(work, largest, double);
 }
@@ -60,7 +61,7 @@ lasso_init(Work *work, Lasso *lasso, uint32 d, double *matrix, const double *uni
 void
 lasso_start(Work *work, Lasso *lasso)
 {
-	double	   *vector = lasso->vector;
+	double	   *vector = lasso->eigenvector;
 
 	for (uint32 i = 0; i < lasso->d; i++)
 	{
@@ -77,14 +78,14 @@ lasso_start(Work *work, Lasso *lasso)
 		for (uint32 i = 0; i < a; i++)
 			memcpy(vector + (size_t) i * a, lasso->matrix + (size_t) (first + i) * lasso->d + first,
 				   a * sizeof(double));
-		work_check(work, eigen_all(work, vector, a, lasso->value + first));
+		work_check(work, eigen_all(work, vector, a, lasso->eigenvalue + first));
 		vector += (size_t) a * a;
 	}
 }
 
-/* The length of a look's part of a vector; to the bit that of lambda_search_lambda(). */
+/* Returns the norm of a look's part of x, with the same bits as in lambda_search_lambda(). */
 static double
-length(const Lasso *lasso, const double *x, uint32 look)
+look_norm(const Lasso *lasso, const double *x, uint32 look)
 {
 	double		norm = 0;
 
@@ -99,11 +100,11 @@ lasso_largest(const Lasso *lasso)
 	double		largest = 0;
 
 	for (uint32 l = 0; l < lasso->looks.n; l++)
-		largest = Max(largest, length(lasso, lasso->cross, l));
+		largest = Max(largest, look_norm(lasso, lasso->cross, l));
 	return largest;
 }
 
-/* Minimise over u_i alone; returns by how much its condition was missed. */
+/* Minimises over u_i; returns by how much its optimality condition was violated. */
 static double
 descend(Lasso *lasso, uint32 i, double lambda, double least)
 {
@@ -111,43 +112,43 @@ descend(Lasso *lasso, uint32 i, double lambda, double least)
 	double		curvature = lasso->matrix[(size_t) i * d + i];
 	double		u = lasso->u[i];
 	double		g = lasso->gradient[i];
-	double		missed = u > 0 ? fabs(g + lambda) : u < 0 ? fabs(g - lambda) :
+	double		violation = u > 0 ? fabs(g + lambda) : u < 0 ? fabs(g - lambda) :
 		Max(fabs(g) - lambda, 0);
 	double		target;
 	double		change;
 
-	if (missed == 0 || curvature <= least)
+	if (violation == 0 || curvature <= least)
 		return 0;
 	target = u * curvature - g;
 	target = target > lambda ? target - lambda : target < -lambda ? target + lambda : 0;
 	change = target / curvature - u;
 	lasso->u[i] = target == 0 ? 0 : u + change;
 	cblas_daxpy(d, change, lasso->matrix + (size_t) i * d, 1, lasso->gradient, 1);
-	return missed;
+	return violation;
 }
 
-/* By how much the condition of a look is missed. */
+/* Returns by how much the optimality condition of a look is violated. */
 static double
-missed_by(const Lasso *lasso, uint32 look, double lambda)
+look_violation(const Lasso *lasso, uint32 look, double lambda)
 {
 	uint32		first = looks_first(&lasso->looks, look);
 	uint32		a = looks_size(&lasso->looks, look);
-	double		norm = length(lasso, lasso->u, look);
+	double		norm = look_norm(lasso, lasso->u, look);
 
 	if (norm == 0)
-		return Max(length(lasso, lasso->gradient, look) - lambda, 0);
+		return Max(look_norm(lasso, lasso->gradient, look) - lambda, 0);
 	for (uint32 i = 0; i < a; i++)
 		lasso->part[i] = lasso->gradient[first + i] + lambda * (lasso->u[first + i] / norm);
 	return cblas_dnrm2(a, lasso->part, 1);
 }
 
 /*
- * The root r of |h / (e r + lambda)| = 1, for |h| > lambda and ascending e.  The
- * inverse of the left side is concave in r, so Newton's method rises to the root
- * from what it would be if all e were the largest.
+ * Finds the root r of |h / (e r + lambda)| = 1, for |h| > lambda and ascending e.
+ * The inverse of the left side is concave in r, so Newton's method rises to the root
+ * from the solution in which all e are equal to the largest.
  */
 static double
-find_length(const double *h, const double *e, int a, double lambda)
+find_norm(const double *h, const double *e, int a, double lambda)
 {
 	double		r = (cblas_dnrm2(a, h, 1) - lambda) / e[a - 1];
 
@@ -172,27 +173,27 @@ find_length(const double *h, const double *e, int a, double lambda)
 	return r;
 }
 
-/* Minimise over the part of a look of several; vector: its eigenvectors. */
+/* Minimises over the part of a look with several attributes; vector: its eigenvectors. */
 static double
 descend_look(Lasso *lasso, uint32 look, const double *vector, double lambda, double least)
 {
 	uint32		first = lasso->looks.first[look];
 	int			a = (int) looks_size(&lasso->looks, look);
-	const double *e = lasso->value + first;
+	const double *e = lasso->eigenvalue + first;
 	double	   *h = lasso->along;
 	double	   *part = lasso->part;
-	double		missed = missed_by(lasso, look, lambda);
+	double		violation = look_violation(lasso, look, lambda);
 	double		r;
 
-	if (missed == 0)
+	if (violation == 0)
 		return 0;
 
-	/* along the eigenvectors; nothing is to be had where there is no variance */
+	/* in the eigenvectors; directions without variance stay 0 */
 	cblas_dgemv(CblasColMajor, CblasTrans, a, a, 1.0, vector, a, lasso->gradient + first, 1, 0.0, h, 1);
 	cblas_dgemv(CblasColMajor, CblasTrans, a, a, 1.0, vector, a, lasso->u + first, 1, 0.0, part, 1);
 	for (int i = 0; i < a; i++)
 		h[i] = e[i] > least ? h[i] - e[i] * part[i] : 0;
-	r = cblas_dnrm2(a, h, 1) <= lambda ? 0 : find_length(h, e, a, lambda);
+	r = cblas_dnrm2(a, h, 1) <= lambda ? 0 : find_norm(h, e, a, lambda);
 	for (int i = 0; i < a; i++)
 		h[i] = h[i] == 0 ? 0 : -h[i] * (r / (e[i] * r + lambda));
 	cblas_dgemv(CblasColMajor, CblasNoTrans, a, a, 1.0, vector, a, h, 1, 0.0, part, 1);
@@ -206,37 +207,34 @@ descend_look(Lasso *lasso, uint32 look, const double *vector, double lambda, dou
 			cblas_daxpy(lasso->d, change, lasso->matrix + (size_t) (first + i) * lasso->d, 1,
 						lasso->gradient, 1);
 	}
-	return missed;
+	return violation;
 }
 
-/*
- * A sweep over all looks, or over those that are used.  Returns by how much a
- * condition was missed at most.
- */
+/* Sweeps over all looks, or over those in use; returns the largest violation. */
 static double
 sweep_looks(Lasso *lasso, double lambda, double least, bool all)
 {
-	const double *vector = lasso->vector;
-	double		missed = 0;
+	const double *vector = lasso->eigenvector;
+	double		largest = 0;
 
 	for (uint32 l = 0; l < lasso->looks.n; l++)
 	{
 		uint32		a = looks_size(&lasso->looks, l);
 
-		if (a > 0 && (all || length(lasso, lasso->u, l) > 0))
+		if (a > 0 && (all || look_norm(lasso, lasso->u, l) > 0))
 		{
-			double		miss = a == 1 ?
+			double		violation = a == 1 ?
 				descend(lasso, looks_first(&lasso->looks, l), lambda, least) :
 				descend_look(lasso, l, vector, lambda, least);
 
-			missed = Max(missed, miss);
+			largest = Max(largest, violation);
 		}
-		vector += vectors_of(&lasso->looks, l);
+		vector += eigenvector_length(&lasso->looks, l);
 	}
-	return missed;
+	return largest;
 }
 
-/* The gradient anew: sums of changes drift. */
+/* Computes the gradient afresh, as sums of changes drift. */
 static void
 refresh(Lasso *lasso)
 {
@@ -246,8 +244,8 @@ refresh(Lasso *lasso)
 }
 
 /*
- * Sweeps over all coordinates alternate with sweeps over those that are not 0,
- * until a sweep over all finds nothing to correct.
+ * Alternates sweeps over all looks with sweeps over those that are not 0, until a
+ * sweep over all finds no violation.
  */
 void
 lasso_solve(Work *work, Lasso *lasso, double lambda, double tolerance)
@@ -260,15 +258,15 @@ lasso_solve(Work *work, Lasso *lasso, double lambda, double tolerance)
 		least = Max(least, NO_VARIANCE * lasso->matrix[(size_t) i * d + i]);
 	for (int sweep = 0; sweep < MAX_SWEEPS; sweep++)
 	{
-		double		missed;
+		double		violation;
 
 		work_poll(work);
 		if (all)
 			refresh(lasso);
-		missed = sweep_looks(lasso, lambda, least, all);
-		if (all && missed <= tolerance)
+		violation = sweep_looks(lasso, lambda, least, all);
+		if (all && violation <= tolerance)
 			return;
-		all = missed <= tolerance;
+		all = violation <= tolerance;
 	}
 	work->raise(work, KERNEL_NOT_CONVERGED);
 }
@@ -281,13 +279,13 @@ norm(const Lasso *lasso)
 	if (lasso->looks.first == NULL)
 		return cblas_dasum(lasso->d, lasso->u, 1);
 	for (uint32 l = 0; l < lasso->looks.n; l++)
-		sum += length(lasso, lasso->u, l);
+		sum += look_norm(lasso, lasso->u, l);
 	return sum;
 }
 
 /*
- * |u|_1 is continuous, falls with lambda and is piecewise linear in it, so
- * false position with a bisecting safeguard ends at the radius quickly.
+ * |u|_1 is continuous, falls with lambda and is piecewise linear in it, so false
+ * position finds the radius quickly; bisection is the safeguard.
  */
 void
 lasso_solve_within(Work *work, Lasso *lasso, double radius, double tolerance, double *lambda)

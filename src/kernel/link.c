@@ -1,7 +1,7 @@
 /*
  * link.c
- *		From a linear prediction to the expected target; probabilities of classes that agree
- *		with what came.
+ *		Links: from a linear predictor to the expected target, and calibrated
+ *		probabilities of classes.
  */
 #include "kernel/link.h"
 
@@ -13,7 +13,7 @@ link_init(Link *link)
 	link->high = INFINITY;
 }
 
-/* By the sign of x, so that nothing overflows or is lost near 0. */
+/* The sign of x decides, so that nothing overflows or is lost near 0. */
 double
 logistic(double x)
 {
@@ -29,7 +29,7 @@ clamp(double x, double low, double high)
 	return x < low ? low : x > high ? high : x;
 }
 
-/* With a slope of 0 even an infinite z has no say. */
+/* With a slope of 0 even an infinite z does not matter. */
 static double
 log_odds(const Link *link, double z)
 {

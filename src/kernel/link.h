@@ -1,11 +1,11 @@
 /*
  * link.h
- *		From a linear prediction to the expected target; probabilities of classes that agree
- *		with what came.
+ *		Links: from a linear predictor to the expected target, and calibrated
+ *		probabilities of classes.
  *
- * A target between low and high is expected there too, so a linear prediction z
- * is clamped.  For a target that takes the two values only there is a better
- * one where its link is known:
+ * If the target lies between low and high, the linear predictor z is clipped to
+ * that range.  If the target takes only these two values and the logistic link is
+ * known, the expected target is
  *		low + (high - low) P,	P = 1 / (1 + exp(-(offset + slope z))).
  */
 #ifndef AER_LINK_H
@@ -15,42 +15,43 @@
 
 typedef struct Link
 {
-	double		low;			/* -INFINITY: not known */
-	double		high;			/* INFINITY: not known */
+	double		low;			/* smallest target; -INFINITY: not known */
+	double		high;			/* largest target; INFINITY: not known */
 	bool		two_valued;		/* the target takes the values low and high only */
 	bool		logistic;		/* slope and offset are known */
 	double		slope;
 	double		offset;
 } Link;
 
-/* No range, no link: the linear prediction is the prediction. */
+/* Initialises the identity: the prediction is the linear predictor. */
 extern void link_init(Link *link);
 
-/* 1 / (1 + exp(-x)) */
+/* Returns 1 / (1 + exp(-x)). */
 extern double logistic(double x);
 
-/* The expected target; NaN of NaN. */
+/* Returns the expected target, or NaN if z is NaN. */
 extern double link_expect(const Link *link, double z);
 
 /*
- * The probability of high, of a two-valued target that was seen in so many
- * rows: never surer than one row more of each kind would leave it.
+ * Returns the probability of the high value of a two-valued target.  It is kept
+ * within the range that remains possible after one more row of each value, for a
+ * model that was trained on this many rows.
  */
 extern double link_probability(const Link *link, double z, double rows);
 
-/* The same as log-odds. */
+/* Returns the log-odds of link_probability(). */
 extern double link_log_odds(const Link *link, double z, double rows);
 
 /*
- * The number by which predictions of a two-valued target are ordered, those
- * of other links among them: log-odds without that bound, or else where z
- * lies between low and high.
+ * Returns a number that ranks predictions of a two-valued target, also across
+ * links: the log-odds without the bound of link_probability() if the link is
+ * logistic, else the position of z between low and high.
  */
 extern double link_order(const Link *link, double z);
 
 /*
- * Of three or more classes probabilities are made to agree with what came: ln p_c becomes
- * temperature ln p_c + offset_c, normalised.  What is impossible stays so.
+ * Calibrates multiclass probabilities: ln p_c becomes temperature ln p_c + offset_c,
+ * normalised.  A probability of 0 stays 0.
  */
 typedef struct ClassLink
 {

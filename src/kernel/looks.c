@@ -40,11 +40,11 @@ looks_most(const Looks *looks, uint32 n)
 	return (uint32) Min(n * largest + (looks->d - looks_main(looks)), looks->d);
 }
 
-/* Is a look one of n ascending ones? */
+/* Returns true if look[n], ascending, contains a look. */
 static bool
-is_among(uint32 wanted, const uint32 *look, uint32 n)
+contains(const uint32 *look, uint32 n, uint32 key)
 {
-	return bsearch(&wanted, look, n, sizeof(uint32), compare_uint32) != NULL;
+	return bsearch(&key, look, n, sizeof(uint32), compare_uint32) != NULL;
 }
 
 uint32
@@ -59,7 +59,7 @@ looks_attributes(const Looks *looks, const uint32 *look, uint32 n, uint32 *attri
 	{
 		const LookPair *pair = &looks->pair[l - looks->bought];
 
-		if (!is_among(pair->a, look, n) || !is_among(pair->b, look, n))
+		if (!contains(look, n, pair->a) || !contains(look, n, pair->b))
 			continue;
 		for (uint32 i = looks->first[l]; i < looks->first[l + 1]; i++)
 			attribute[m++] = i;
@@ -90,7 +90,7 @@ looks_taken(const Looks *looks, const uint32 *attribute, uint32 n)
 {
 	uint32		taken = 0;
 	uint32		look = 0;
-	uint32		after = 0;		/* the attributes before it are of looks taken */
+	uint32		after = 0;		/* first attribute behind the looks counted so far */
 
 	if (looks->first == NULL)
 		return n;
@@ -115,7 +115,7 @@ looks_spread(const Looks *looks, double *spread)
 	{
 		double		sum = 0;
 
-		/* the look's own place is its first attribute's, or before it */
+		/* spread[l] is read before it is overwritten, as no look begins before l */
 		for (uint32 i = looks->first[l]; i < looks->first[l + 1]; i++)
 			sum += spread[i] * spread[i];
 		spread[l] = looks_size(looks, l) == 1 ? spread[looks->first[l]] : sqrt(sum);
@@ -127,21 +127,21 @@ look_counter_init(Work *work, LookCounter *counter, const Looks *looks)
 {
 	counter->bought = looks->bought;
 	counter->pair = looks->pair;
-	counter->taken = WORK_ARRAY(work, looks->bought, uint64);
+	counter->counted_in = WORK_ARRAY(work, looks->bought, uint64);
 	counter->look = WORK_ARRAY(work, looks->d, uint32);
-	counter->turn = 0;
+	counter->list = 0;
 	for (uint32 l = 0; l < looks->n; l++)
 		for (uint32 i = looks_first(looks, l); i < looks_first(looks, l + 1); i++)
 			counter->look[i] = l;
 }
 
-/* 1 if the look was not counted in this turn. */
+/* Counts a look; returns 1 unless it was counted in this list before. */
 static uint32
 count_look(LookCounter *counter, uint32 look)
 {
-	bool		counted = counter->taken[look] == counter->turn;
+	bool		counted = counter->counted_in[look] == counter->list;
 
-	counter->taken[look] = counter->turn;
+	counter->counted_in[look] = counter->list;
 	return counted ? 0 : 1;
 }
 
@@ -150,7 +150,7 @@ look_counter_count(LookCounter *counter, const uint32 *attribute, uint32 n)
 {
 	uint32		count = 0;
 
-	counter->turn++;
+	counter->list++;
 	for (uint32 k = 0; k < n; k++)
 	{
 		uint32		look = counter->look[attribute[k]];

@@ -2,14 +2,13 @@
  * looks.h
  *		Attributes that are read together.
  *
- * A look is what is asked for, and paid for, at once: a column, which is one
- * attribute if it is a plain number, and several if it is one of words, or of
- * numbers that bend.  The attributes of a look are consecutive.  Designs, plans and counts of
- * what was read go by looks, sums and weights by attributes.
+ * A look reads one column of one row, and is paid for as a unit.  A plain number is one
+ * attribute; a categorical column or a curve has several, which are consecutive.  Designs,
+ * plans and counts of reads are by look; sums and weights are by attribute.
  *
- * Who has made two looks also sees what both say together (pair_products.h).  Such a pair is
- * a look too, with attributes of its own, behind all others, but one that nobody asks or
- * pays for: it is seen where both of its looks are.
+ * Two looks also give the interaction of their columns (pair_products.h).  An interaction
+ * counts as a look with attributes of its own, behind all others, but it is never bought: it
+ * is observed if both of its looks are.
  */
 #ifndef AER_LOOKS_H
 #define AER_LOOKS_H
@@ -22,27 +21,27 @@ typedef struct LookPair
 	uint32		b;
 } LookPair;
 
-/* In place of the number of a look. */
+/* The number of no look. */
 #define NO_LOOK PG_UINT32_MAX
 
-/* The most pairs of looks. */
+/* The largest number of interactions. */
 #define MOST_PAIRS 30
 
 typedef struct Looks
 {
-	uint32		n;				/* looks */
-	uint32		bought;			/* the first of them, which are asked for; the others are pairs */
+	uint32		n;				/* looks, interactions included */
+	uint32		bought;			/* the first of these, one for each column */
 	uint32		d;				/* attributes */
-	const uint32 *first;		/* [n + 1] the first attribute of each, then d; NULL: each
+	const uint32 *first;		/* [n + 1] first attribute of each look, then d; NULL if each
 								 * look is one attribute */
-	const LookPair *pair;		/* [n - bought] of looks that are bought; NULL: there are none, else
-								 * first is not NULL */
+	const LookPair *pair;		/* [n - bought] interactions; NULL if there are none.  If it is
+								 * not NULL, neither is first */
 } Looks;
 
-/* Looks of one attribute each. */
+/* Initialises d looks of one attribute each. */
 extern void looks_init(Looks *looks, uint32 d);
 
-/* The first attribute of a look; that of look n is d. */
+/* Returns the first attribute of a look, and d for look n. */
 static inline uint32
 looks_first(const Looks *looks, uint32 look)
 {
@@ -55,7 +54,7 @@ looks_size(const Looks *looks, uint32 look)
 	return looks_first(looks, look + 1) - looks_first(looks, look);
 }
 
-/* The attributes of looks that are bought: those of pairs stand behind them. */
+/* Returns the number of main attributes; those of interactions stand behind them. */
 static inline uint32
 looks_main(const Looks *looks)
 {
@@ -63,8 +62,8 @@ looks_main(const Looks *looks)
 }
 
 /*
- * Behind its products a pair may have copies, of all attributes of its first look and then
- * of its second: which attribute is the k-th a copy of, from 0?
+ * Returns the main attribute that the k-th copy of an interaction repeats, from 0.  Copies
+ * stand behind the products: all attributes of the first look, then those of the second.
  */
 static inline uint32
 looks_original(const Looks *looks, const LookPair *pair, uint32 k)
@@ -74,47 +73,49 @@ looks_original(const Looks *looks, const LookPair *pair, uint32 k)
 	return k < of_a ? looks_first(looks, pair->a) + k : looks_first(looks, pair->b) + k - of_a;
 }
 
-/* The look of an attribute. */
+/* Returns the look of an attribute. */
 extern uint32 looks_of(const Looks *looks, uint32 attribute);
 
-/* The most attributes that n looks that are bought can have, with their pairs. */
+/* Returns an upper bound on the attributes of n bought looks and their interactions. */
 extern uint32 looks_most(const Looks *looks, uint32 n);
 
 /*
- * Write the attributes of n ascending looks that are bought to attribute[], and behind
- * them those of pairs of which both looks are among them; all ascending.  How many.
+ * Writes the attributes of look[n], bought looks in ascending order, and of all interactions
+ * between them to attribute[], ascending.  Returns their number.
  */
 extern uint32 looks_attributes(const Looks *looks, const uint32 *look, uint32 n,
 							   uint32 *attribute);
 
 /*
- * Write the attributes that one look more brings where some are known[bought], to
- * attribute[]: its own, and those of its pairs whose other look is known.  How many.
+ * Writes the attributes that one more look adds to those of known[bought] to attribute[]: its
+ * own, and those of its interactions with known looks.  Returns their number.
  */
 extern uint32 looks_brought(const Looks *looks, uint32 look, const bool *known,
 							uint32 *attribute);
 
-/* How many looks that are bought n ascending attributes take, those of pairs left aside. */
+/* Returns the number of looks that attribute[n], ascending, belong to, without interactions. */
 extern uint32 looks_taken(const Looks *looks, const uint32 *attribute, uint32 n);
 
 /*
- * From a deviation for each attribute to one for each look that is bought, in place: the
- * root of the sum of its attributes' variances.
+ * Turns standard deviations of attributes, spread[d], into those of bought looks, in place:
+ * the root of the sum of the variances of a look's attributes.
  */
 extern void looks_spread(const Looks *looks, double *spread);
 
-/* Counts the looks that attributes in any order take, for an attribute of a pair both. */
+/* Counts distinct bought looks in lists of attributes; an interaction counts both of its looks. */
 typedef struct LookCounter
 {
 	uint32		bought;
 	const LookPair *pair;		/* as in Looks */
-	uint32	   *look;			/* [d] of each attribute */
-	uint64	   *taken;			/* [bought] when it was counted last */
-	uint64		turn;
+	uint32	   *look;			/* [d] look of each attribute */
+	uint64	   *counted_in;		/* [bought] last list in which the look was counted */
+	uint64		list;			/* number of the current list */
 } LookCounter;
 
-/* Pairs must live as long. */
+/* Initialises a counter; the interactions of looks are borrowed. */
 extern void look_counter_init(Work *work, LookCounter *counter, const Looks *looks);
+
+/* Returns the number of looks of attribute[n], which may be in any order. */
 extern uint32 look_counter_count(LookCounter *counter, const uint32 *attribute, uint32 n);
 
 #endif							/* AER_LOOKS_H */

@@ -1,12 +1,12 @@
 /*
  * option.h
- *		Options as tables: what can be chosen, for whoever reads the choices,
- *		writes them, checks them or explains them.
+ *		Tables of options, from which options are read, written, checked and
+ *		explained.
  *
- * A structure of options has a table of Option, one line for each field, ended
- * by a line without a name.  An option that is not given has its default.
- * Where that is no value but a rule ("the paper's"), it is unset: its field is
- * 0, empty or CHOICE_OPEN, which lies outside the range, or infinite.
+ * A structure of options has a table of Option with one line for each field; a line
+ * without a name ends the table.  An option that is not specified has its default.
+ * If the default is a rule ("the paper's") and not a value, the option is unset: its
+ * field is 0, empty, CHOICE_OPEN or infinite, which lies outside its range.
  */
 #ifndef AER_OPTION_H
 #define AER_OPTION_H
@@ -14,19 +14,19 @@
 #include "kernel/columns.h"
 #include "kernel/prices.h"
 
-/* Numbers of attributes: one for all, one for each, or some by name. */
+/* Numbers for attributes: one for all, one for each, or some by name. */
 typedef struct NumberList
 {
 	uint32		n;				/* 0: not given */
 	const double *value;		/* [n] */
-	char	  **name;			/* [n], or NULL where given without names */
+	char	  **name;			/* [n], or NULL for numbers without names */
 } NumberList;
 
-/* The number of attribute i, of a list without names; "otherwise" if none is given. */
+/* Returns the number of attribute i in a list without names, or fallback if the list is empty. */
 static inline double
-number_of(const NumberList *list, uint32 i, double otherwise)
+number_of(const NumberList *list, uint32 i, double fallback)
 {
-	return list->n == 0 ? otherwise : list->value[list->n == 1 ? 0 : i];
+	return list->n == 0 ? fallback : list->value[list->n == 1 ? 0 : i];
 }
 
 /* A list of column names. */
@@ -38,8 +38,8 @@ typedef struct NameList
 } NameList;
 
 /*
- * What is known of several columns.  Points in time are categories as long as the type of
- * their column is not known.
+ * Descriptions of some columns.  A point in time counts as categorical until the type of its
+ * column is known.
  */
 typedef struct ColumnList
 {
@@ -47,7 +47,7 @@ typedef struct ColumnList
 	Column	   *column;			/* [n] sorted by the bytes of their names */
 } ColumnList;
 
-/* Two columns whose products are attributes, too. */
+/* An interaction of two columns, by name. */
 typedef struct NamedPair
 {
 	char	   *a;
@@ -60,15 +60,15 @@ typedef struct PairList
 	NamedPair  *pair;			/* [n] the best first */
 } PairList;
 
-/* What looks cost, by name; see prices.h. */
+/* Prices of looks by name; see prices.h. */
 typedef struct PriceList
 {
 	uint32		n;				/* 0: not given */
 	char	  **name;			/* [n] sorted by their bytes */
 	int64	   *cost;			/* [n] */
-	uint32	   *panel;		/* [n] below panels, or NO_PANEL */
+	uint32	   *panel;			/* [n] below panels, or NO_PANEL */
 	uint32		panels;
-	char	  **panel_name; /* [panels] */
+	char	  **panel_name;		/* [panels] */
 	int64	   *fee;			/* [panels] */
 } PriceList;
 
@@ -90,13 +90,13 @@ typedef enum OptionKind
 	OPTION_COLUMNS,				/* a ColumnList */
 	OPTION_PAIRS,				/* a PairList */
 	OPTION_PRICES,				/* a PriceList */
-	OPTION_CHOICE				/* one of some words, as an int: its place among them */
+	OPTION_CHOICE				/* one of a list of words, as an int: its index in the list */
 } OptionKind;
 
 /* A choice that is unset. */
 #define CHOICE_OPEN (-1)
 
-/* What bounds the numbers of an option: a set of bits. */
+/* The bounds that the numbers of an option have: a set of bits. */
 #define AT_LEAST 1				/* >= least */
 #define ABOVE 2					/* > least */
 #define AT_MOST 4				/* <= most */
@@ -107,31 +107,31 @@ typedef struct Option
 	const char *name;
 	OptionKind	kind;
 	size_t		offset;			/* of its field in the structure of all options */
-	int			bounds;			/* AT_LEAST, ... (of names: how many there are) */
+	int			bounds;			/* AT_LEAST, ...; for names, of their number */
 	double		least;
 	double		most;
 	const char *const *choice;	/* the words, ended by NULL */
-	double		preset;			/* the default (a choice: its place), or */
-	const char *unset;			/* what it means to leave the option unset */
-	const char *text;			/* what it is, in one line */
-	const char *hint;			/* the remedy for a bad value, or NULL */
+	double		preset;			/* default (of a choice: its index), used if unset is NULL */
+	const char *unset;			/* meaning of an unset option; NULL if preset is the default */
+	const char *text;			/* description in one line */
+	const char *hint;			/* remedy for a bad value, or NULL */
 } Option;
 
-/* An option that does not go with the others; problem NULL: all go together. */
+/* A conflict between options; problem is NULL if there is none. */
 typedef struct OptionProblem
 {
 	const char *option;
 	const char *problem;		/* as in "must be below the budget" */
-	const char *other;			/* another whose value matters, or NULL */
-	const char *hint;			/* the remedy, or NULL */
+	const char *other;			/* the option that it conflicts with, or NULL */
+	const char *hint;			/* remedy, or NULL */
 } OptionProblem;
 
-/* Give every option its default. */
+/* Sets every option to its default. */
 extern void options_preset(const Option *table, void *options);
 
 extern bool option_in_bounds(const Option *option, double value);
 
-/* Has it a value, given or by default? */
+/* Returns true if the option has a value, specified or by default. */
 extern bool option_is_set(const Option *option, const void *options);
 
 #endif							/* AER_OPTION_H */

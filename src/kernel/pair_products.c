@@ -1,12 +1,12 @@
 /*
  * pair_products.c
- *		What two columns say together: products of their factors.
+ *		Interactions of two columns: products of their factors.
  */
 #include "kernel/pair_products.h"
 
 #include <float.h>
 
-/* Of finite numbers the largest one, where it is too large: so a product tells of no infinity. */
+/* Clips an overflow, so that only infinite factors give an infinite product. */
 static inline double
 product_of(double a, double b)
 {

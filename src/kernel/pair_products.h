@@ -1,10 +1,10 @@
 /*
  * pair_products.h
- *		What two columns say together: products of their factors.
+ *		Interactions of two columns: products of their factors.
  *
- * A factor of a look is one of its attributes less a number: a number less its middle
- * knot, or its centre; how far it is above that knot; whether it is a word.  A pair of
- * looks has all products of a factor of the one and a factor of the other.
+ * A factor of a look is one of its attributes minus an origin; columns.h lists the factors of
+ * each kind of column.  An interaction has all products of a factor of one look and a factor
+ * of the other.
  */
 #ifndef AER_PAIR_PRODUCTS_H
 #define AER_PAIR_PRODUCTS_H
@@ -14,13 +14,13 @@
 typedef struct Factor
 {
 	uint32		attribute;
-	double		origin;			/* taken off it; 0 where it is how far above a knot, or a word */
+	double		origin;			/* subtracted from the attribute; 0 for max(x - knot, 0) and categories */
 } Factor;
 
 typedef struct LookFactors
 {
 	uint32		looks;
-	const uint32 *first;		/* [looks + 1] the first factor of each, then how many there are */
+	const uint32 *first;		/* [looks + 1] first factor of each look, then the number of factors */
 	const Factor *factor;
 } LookFactors;
 
@@ -30,14 +30,14 @@ look_factors_count(const LookFactors *factors, uint32 look)
 	return factors->first[look + 1] - factors->first[look];
 }
 
-/* How many products two looks have. */
+/* Returns the number of products of two looks. */
 static inline uint32
 pair_products_count(const LookFactors *factors, uint32 a, uint32 b)
 {
 	return look_factors_count(factors, a) * look_factors_count(factors, b);
 }
 
-/* What a factor is in a row of main attributes, by their number. */
+/* Returns the value of a factor; row has all main attributes. */
 static inline double
 factor_value(const Factor *factor, const double *row)
 {
@@ -45,8 +45,9 @@ factor_value(const Factor *factor, const double *row)
 }
 
 /*
- * Write the products of two looks of a row, by a's factors and then by b's; how many
- * they are.  One of finite factors that is too large for a number is the largest one.
+ * Writes the products of two looks of a row to product[], ordered by the factors of a and
+ * then by those of b, and returns their number.  A product of finite factors that overflows
+ * becomes the largest finite number.
  */
 extern uint32 pair_products(const LookFactors *factors, uint32 a, uint32 b, const double *row,
 							double *product);

@@ -1,6 +1,6 @@
 /*
  * plan.c
- *		Which attributes of the next row are looked at.
+ *		The attributes of the next row to read.
  */
 #include "kernel/plan.h"
 
@@ -35,7 +35,7 @@ plan_all(ReadPlan *plan)
 	plan->draws = plan->capacity;
 }
 
-/* Floyd's way (Bentley 1987). */
+/* Floyd's algorithm (Bentley 1987). */
 void
 plan_subset(ReadPlan *plan, uint32 d, uint32 n, Rng *rng)
 {

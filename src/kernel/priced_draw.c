@@ -1,12 +1,12 @@
 /*
  * priced_draw.c
- *		Which looks at a record a budget buys.
+ *		Draws the looks that a budget buys at a record.
  */
 #include "kernel/priced_draw.h"
 
 #include <float.h>
 
-/* A weight of one is so many: the sum is about this, each at least 1. */
+/* The sum of all integer weights, about; each weight is at least 1. */
 #define QUANTUM 4294967296.0
 
 /* The share of the weights that is uniform. */
@@ -18,22 +18,22 @@
 /* The share of all money that deep records have. */
 #define DEEP_SHARE 0.75
 
-/* Keeps what is deep independent of plans and folds. */
+/* Keeps the choice of deep records independent of plans and folds. */
 #define DEEP_SALT UINT64CONST(0x64656570)
 
-/* What a plan changes. */
+/* The state of a plan that is being drawn. */
 struct Purse
 {
-	int64		left;
-	uint64	   *weight;			/* the tree: looks that may still be drawn */
-	uint64	   *taken;			/* bits */
-	uint32		dropped;		/* of alone[] */
+	int64		left;			/* money that is left */
+	uint64	   *weight;			/* [nodes] tree of the looks that may still be drawn */
+	uint64	   *taken;			/* [looks] bits */
+	uint32		dropped;		/* entries of with_fee[] that are no longer affordable */
 	uint32		open_panels;
-	uint32	   *next;			/* [panels] of member[]: not dropped; 0: closed, else + 1 */
+	uint32	   *next;			/* [panels] 1 + the first affordable entry of member[]; 0: closed */
 	uint32	   *open;			/* [open_panels] their numbers */
 };
 
-/* Where the levels of the tree begin. */
+/* Sets the first node of each level of the tree. */
 static void
 set_levels(PricedDraw *draw, uint32 looks)
 {
@@ -64,7 +64,7 @@ take_memory(Work *work, uint32 looks, uint32 panels)
 	set_levels(draw, looks);
 	draw->weight = WORK_ARRAY(work, draw->nodes, uint64);
 	draw->is_free = WORK_ARRAY(work, bit_words(looks), uint64);
-	draw->alone = WORK_ARRAY(work, looks, PricedLook);
+	draw->with_fee = WORK_ARRAY(work, looks, PricedLook);
 	draw->member = WORK_ARRAY(work, looks, PricedLook);
 	draw->member_start = WORK_ARRAY(work, (size_t) panels + 2, uint32);
 	draw->work = work;
@@ -76,7 +76,7 @@ take_memory(Work *work, uint32 looks, uint32 panels)
 	return draw;
 }
 
-/* By panel, the dearest first. */
+/* Compares by panel, then by price, highest first. */
 static int
 compare_looks(const void *a, const void *b)
 {
@@ -90,16 +90,16 @@ compare_looks(const void *a, const void *b)
 	return x->look < y->look ? -1 : 1;
 }
 
-/* What a look is drawn in proportion to; 0: it is free, and not drawn. */
+/* Returns the weight of a look in the draw, or 0 if it is free. */
 static double
 worth_of(const Prices *prices, const double *spread, uint32 look)
 {
-	int64		alone = prices_alone(prices, look);
+	int64		price = prices_with_fee(prices, look);
 
-	return alone == 0 ? 0 : (spread != NULL ? spread[look] : 1) / sqrt((double) alone);
+	return price == 0 ? 0 : (spread != NULL ? spread[look] : 1) / sqrt((double) price);
 }
 
-/* The tree's leaves are the weights as whole numbers. */
+/* Rebuilds the tree; its leaves are the weights, rounded to integers. */
 void
 priced_draw_set_spread(PricedDraw *draw, const double *spread)
 {
@@ -117,7 +117,7 @@ priced_draw_set_spread(PricedDraw *draw, const double *spread)
 		double		q;
 		uint64		weight;
 
-		if (prices_alone(prices, i) == 0)
+		if (prices_with_fee(prices, i) == 0)
 			continue;
 		share = worth_of(prices, spread, i) / total;
 		q = (1 - UNIFORM_SHARE) * share + UNIFORM_SHARE / draw->charged;
@@ -144,18 +144,18 @@ priced_draw_create(Work *work, const Prices *prices)
 	for (uint32 i = 0; i < prices->looks; i++)
 	{
 		PricedLook *member = &draw->member[draw->charged];
-		PricedLook *alone = &draw->alone[draw->charged];
+		PricedLook *with_fee = &draw->with_fee[draw->charged];
 		uint32		panel = prices_panel(prices, i);
 
-		if (prices_alone(prices, i) == 0)
+		if (prices_with_fee(prices, i) == 0)
 		{
 			draw->is_free[i / 64] |= UINT64CONST(1) << (i % 64);
 			continue;
 		}
 		member->price = prices->cost[i];
-		member->look = alone->look = i;
-		member->panel = alone->panel = panel == NO_PANEL ? prices->panels : panel;
-		alone->price = prices_alone(prices, i);
+		member->look = with_fee->look = i;
+		member->panel = with_fee->panel = panel == NO_PANEL ? prices->panels : panel;
+		with_fee->price = prices_with_fee(prices, i);
 		draw->member_start[member->panel + 1]++;
 		draw->least = Min(draw->least, prices->cost[i]);
 		draw->charged++;
@@ -166,20 +166,20 @@ priced_draw_create(Work *work, const Prices *prices)
 	for (uint32 p = 0; p <= prices->panels; p++)
 		draw->member_start[p + 1] += draw->member_start[p];
 
-	/* sorted as if all were in one panel */
+	/* with one panel for all, the sort is by price alone */
 	for (uint32 k = 0; k < draw->charged; k++)
-		draw->alone[k].panel = 0;
-	qsort(draw->alone, draw->charged, sizeof(PricedLook), compare_looks);
+		draw->with_fee[k].panel = 0;
+	qsort(draw->with_fee, draw->charged, sizeof(PricedLook), compare_looks);
 	for (uint32 k = 0; k < draw->charged; k++)
 	{
-		uint32		panel = prices_panel(prices, draw->alone[k].look);
+		uint32		panel = prices_panel(prices, draw->with_fee[k].look);
 
-		draw->alone[k].panel = panel == NO_PANEL ? prices->panels : panel;
+		draw->with_fee[k].panel = panel == NO_PANEL ? prices->panels : panel;
 	}
 	return draw;
 }
 
-/* A look that cannot be drawn any more; nothing if it could not before. */
+/* Removes a look from the tree, if it is still there. */
 static inline void
 drop(const PricedDraw *draw, Purse *purse, uint32 look)
 {
@@ -192,15 +192,15 @@ drop(const PricedDraw *draw, Purse *purse, uint32 look)
 	}
 }
 
-/* Drop what costs more than is left. */
+/* Drops the looks that cost more than the money that is left. */
 static void
-drop_dear(const PricedDraw *draw, Purse *purse)
+drop_unaffordable(const PricedDraw *draw, Purse *purse)
 {
-	const PricedLook *alone = draw->alone;
+	const PricedLook *with_fee = draw->with_fee;
 
-	while (purse->dropped < draw->charged && alone[purse->dropped].price > purse->left)
+	while (purse->dropped < draw->charged && with_fee[purse->dropped].price > purse->left)
 	{
-		const PricedLook *look = &alone[purse->dropped++];
+		const PricedLook *look = &with_fee[purse->dropped++];
 
 		work_poll_step(draw->work, purse->dropped);
 		if (purse->next[look->panel] == 0)
@@ -221,7 +221,7 @@ drop_dear(const PricedDraw *draw, Purse *purse)
 	}
 }
 
-/* The look that a point below the sum of all weights falls on. */
+/* Returns the look that a point below the sum of all weights falls on. */
 static inline uint32
 look_at(const PricedDraw *draw, const Purse *purse, uint64 point)
 {
@@ -238,7 +238,7 @@ look_at(const PricedDraw *draw, const Purse *purse, uint64 point)
 }
 
 static void
-take(const PricedDraw *draw, Purse *purse, uint32 look)
+buy(const PricedDraw *draw, Purse *purse, uint32 look)
 {
 	const Prices *prices = draw->prices;
 	uint32		panel = prices_panel(prices, look);
@@ -275,17 +275,17 @@ priced_draw_plan(PricedDraw *draw, Rng *rng, int64 budget, uint32 *plan)
 	memcpy(purse->taken, draw->is_free, bit_words(looks) * sizeof(uint64));
 	memset(purse->next, 0, ((size_t) panels + 1) * sizeof(uint32));
 
-	/* below the least price nothing fits: no need to drop the rest one by one */
+	/* below the least price the remaining looks need not be dropped one by one */
 	for (uint32 k = 0; purse->left >= draw->least; k++)
 	{
 		uint64		sum;
 
 		work_poll_step(draw->work, k);
-		drop_dear(draw, purse);
+		drop_unaffordable(draw, purse);
 		sum = purse->weight[draw->nodes - 1];
 		if (sum == 0)
 			break;
-		take(draw, purse, look_at(draw, purse, rng_below_wide(rng, sum)));
+		buy(draw, purse, look_at(draw, purse, rng_below_wide(rng, sum)));
 	}
 
 	for (size_t w = 0; w < bit_words(looks); w++)
@@ -303,9 +303,9 @@ priced_draw_plan_key(PricedDraw *draw, uint64 seed, uint64 key, int64 budget, ui
 	return priced_draw_plan(draw, &rng, budget, plan);
 }
 
-/* A share of all words, as the bound of a hash. */
+/* Returns the number that a share of all hashes are below. */
 static uint64
-share_of_words(double share)
+hash_bound(double share)
 {
 	return (uint64) (share * 18446744073709551616.0);
 }
@@ -329,7 +329,7 @@ uneven_budget_init(UnevenBudget *uneven, uint64 seed, int64 budget, int64 deep, 
 
 	uneven->seed = seed;
 	uneven->deep = deep;
-	uneven->deep_below = share_of_words(DEEP_SHARE * b / t);
+	uneven->deep_below = hash_bound(DEEP_SHARE * b / t);
 	uneven->step = unit;
 	uneven->step_below = 0;
 	if (unit == 0)
@@ -339,8 +339,8 @@ uneven_budget_init(UnevenBudget *uneven, uint64 seed, int64 budget, int64 deep, 
 		double		looks = floor(shallow / (double) unit);
 
 		uneven->shallow = (int64) looks * unit;
-		if (unit <= deep - uneven->shallow) /* what a deep record may not spend, no record may */
-			uneven->step_below = share_of_words(shallow / (double) unit - looks);
+		if (unit <= deep - uneven->shallow) /* no record may spend more than a deep one */
+			uneven->step_below = hash_bound(shallow / (double) unit - looks);
 	}
 }
 

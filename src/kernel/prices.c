@@ -1,10 +1,10 @@
 /*
  * prices.c
- *		What looks cost.
+ *		Prices of looks.
  */
 #include "kernel/prices.h"
 
-/* The largest price, in thousandths: whole numbers of them are exact doubles. */
+/* The largest price, in thousandths: integers up to it are exact doubles. */
 #define LARGEST_PRICE 1e15
 
 bool
@@ -18,7 +18,7 @@ price_thousandths(double price, int64 *thousandths)
 	return true;
 }
 
-/* What all looks cost, or -1 if that is no int64. */
+/* Returns the cost of all looks, or -1 if it overflows. */
 static int64
 total(const Prices *prices)
 {
@@ -40,7 +40,7 @@ total(const Prices *prices)
 }
 
 PricesFault
-prices_check(const Prices *prices, uint32 *where)
+prices_check(const Prices *prices, uint32 *panel)
 {
 	if (total(prices) < 0)
 		return PRICES_TOO_MUCH;
@@ -52,7 +52,7 @@ prices_check(const Prices *prices, uint32 *where)
 			i++;
 		if (i == prices->looks)
 		{
-			*where = p;
+			*panel = p;
 			return PRICES_EMPTY_PANEL;
 		}
 	}

@@ -1,64 +1,67 @@
 /*
  * prices.h
- *		What looks cost.
+ *		Prices of looks.
  *
  * A look is one purchase: a column, with all attributes that come from it.  It has a
  * price and may belong to a panel.  The panel's fee is paid once per record, with the
  * first of its looks (one needle, one visit).
  *
- * Money is integers, thousandths of the user's unit, so that comparisons are
- * exact and plans are the same on every machine.
+ * Money is counted in thousandths of the user's unit, as integers, so that
+ * comparisons are exact and plans are the same on every machine.
  */
 #ifndef AER_PRICES_H
 #define AER_PRICES_H
 
 #include "kernel/kernel.h"
 
-/* What stands for the panel of a look that is in none. */
+/* The panel of a look without a panel. */
 #define NO_PANEL PG_UINT32_MAX
 
-/* A budget that is none: no prices that are valid add up to it. */
+/* An unlimited budget; valid prices add up to less. */
 #define NO_BUDGET PG_INT64_MAX
 
-/* The arrays are the caller's. */
+/* The arrays are borrowed. */
 typedef struct Prices
 {
 	uint32		looks;
 	uint32		panels;
 	const int64 *cost;			/* [looks] */
-	const uint32 *panel;	/* [looks] below panels, or NO_PANEL; NULL: no panels */
+	const uint32 *panel;		/* [looks] each below panels, or NO_PANEL; NULL if there are no panels */
 	const int64 *fee;			/* [panels] */
 } Prices;
 
 typedef enum PricesFault
 {
 	PRICES_VALID,
-	PRICES_TOO_MUCH,			/* all together they are no int64 */
-	PRICES_EMPTY_PANEL		/* a panel without looks: *where is its number */
+	PRICES_TOO_MUCH,			/* the sum of all prices and fees overflows an int64 */
+	PRICES_EMPTY_PANEL			/* a panel has no looks */
 } PricesFault;
 
 /*
- * A price in thousandths: false unless it is between 0 and 10^12 and has no
- * more than three decimals.
+ * Converts a price to thousandths.  Returns false unless it is between 0 and
+ * 10^12 and has at most three decimals.
  */
 extern bool price_thousandths(double price, int64 *thousandths);
 
-/* To be asked before anything else; costs and fees must be >= 0. */
-extern PricesFault prices_check(const Prices *prices, uint32 *where);
+/*
+ * Checks prices, whose costs and fees are >= 0; call it before the other functions.
+ * PRICES_EMPTY_PANEL sets *panel to the number of the panel.
+ */
+extern PricesFault prices_check(const Prices *prices, uint32 *panel);
 
-/* What a set of looks costs, each once, fees once; opened: [panels] scratch. */
+/* Returns the cost of distinct looks, look[count], at one record; opened[panels] is scratch. */
 extern int64 prices_of(const Prices *prices, const uint32 *look, uint32 count, bool *opened);
 
-/* What all looks cost. */
+/* Returns the cost of all looks at one record. */
 extern int64 prices_of_all(const Prices *prices);
 
 /*
- * Do all looks cost the same, more than nothing, and is there no fee?  Then
- * budgets are numbers of looks, budget / *cost, and plans those of design.h.
+ * Returns true if there are no fees and all looks have the same cost, above 0.  A
+ * budget then buys budget / *cost looks, and design.h draws the plans.
  */
 extern bool prices_alike(const Prices *prices, int64 *cost);
 
-/* The panel of a look if that has a fee, else NO_PANEL. */
+/* Returns the panel of a look if the panel has a fee, else NO_PANEL. */
 static inline uint32
 prices_panel(const Prices *prices, uint32 look)
 {
@@ -67,24 +70,24 @@ prices_panel(const Prices *prices, uint32 look)
 	return panel != NO_PANEL && prices->fee[panel] > 0 ? panel : NO_PANEL;
 }
 
-/* What a look costs alone: while its panel is closed. */
+/* Returns the cost of a look with the fee of its panel. */
 static inline int64
-prices_alone(const Prices *prices, uint32 look)
+prices_with_fee(const Prices *prices, uint32 look)
 {
 	uint32		panel = prices_panel(prices, look);
 
 	return prices->cost[look] + (panel != NO_PANEL ? prices->fee[panel] : 0);
 }
 
-/* Two looks at one record; with alone, what a budget can never reach. */
+/* Returns the cost of two looks at one record, fees included. */
 static inline int64
 prices_together(const Prices *prices, uint32 look, uint32 look2)
 {
 	uint32		panel = prices_panel(prices, look);
 	bool		shared = panel != NO_PANEL && panel == prices_panel(prices, look2);
 
-	return prices_alone(prices, look) +
-		(shared ? prices->cost[look2] : prices_alone(prices, look2));
+	return prices_with_fee(prices, look) +
+		(shared ? prices->cost[look2] : prices_with_fee(prices, look2));
 }
 
 #endif							/* AER_PRICES_H */

@@ -1,6 +1,6 @@
 /*
  * psd.c
- *		Symmetric matrices that ought to be positive semidefinite.
+ *		Symmetric matrices that are estimates of positive semidefinite ones.
  */
 #include "kernel/psd.h"
 
@@ -9,19 +9,19 @@
 #include <cblas.h>
 #include <lapacke.h>
 
-/* Part of the largest eigenvalue below which one counts as 0. */
+/* Eigenvalues below this share of the largest one count as 0. */
 #define EIGENVALUE_TOLERANCE 1e-12
 
 /*
- * Part of each diagonal entry that must be left in the Cholesky factor for it
- * to be used in place of the eigenvalues.
+ * The Cholesky factor is used in place of the eigenvalues if this share of each
+ * diagonal entry is left in its pivot.
  */
 #define PIVOT_TOLERANCE 1e-8
 
 typedef struct Decomposed
 {
 	double	   *vectors;		/* [n * n] factor, then eigenvectors as rows */
-	double	   *values;			/* [n] eigenvalues, rising */
+	double	   *values;			/* [n] eigenvalues, ascending */
 } Decomposed;
 
 static Decomposed
@@ -30,7 +30,7 @@ begin(Work *work, int n)
 	return (Decomposed) {WORK_ARRAY(work, (size_t) n * n, double), WORK_ARRAY(work, n, double)};
 }
 
-/* Eigenvalues and vectors of a, which is not changed. */
+/* Finds the eigenvalues and eigenvectors of a, which is not changed. */
 static Status
 decompose(Work *work, const Decomposed *w, const double *a, int n)
 {
@@ -43,10 +43,9 @@ decompose(Work *work, const Decomposed *w, const double *a, int n)
 }
 
 /*
- * Cholesky costs a fraction of the eigenvalues, so try it first: it succeeds
- * only where no eigenvalue is negative.  Otherwise rebuild the matrix from the
- * eigenvalues of the sign that is rarer: from the positive ones, or by taking
- * the negative ones out.
+ * Tries Cholesky first: it costs a fraction of the eigenvalues, and succeeds only
+ * if no eigenvalue is negative.  Otherwise the rarer sign decides how the matrix
+ * is changed: rebuilt from the positive eigenvalues, or rid of the negative ones.
  */
 static Status
 make(Work *work, double *a, int n)
@@ -97,7 +96,7 @@ psd_make(Work *work, double *a, int n)
 	return status;
 }
 
-/* Solve by Cholesky; false: the matrix is too near to a singular one. */
+/* Solves by Cholesky; returns false if the matrix is nearly singular. */
 static bool
 solve_definite(const Decomposed *w, const double *a, int n, const double *b, double *x)
 {

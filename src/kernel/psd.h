@@ -1,8 +1,8 @@
 /*
  * psd.h
- *		Symmetric matrices that ought to be positive semidefinite.
+ *		Symmetric matrices that are estimates of positive semidefinite ones.
  *
- * Matrices are full, n * n, both triangles filled.
+ * Matrices are [n * n] with both triangles filled.
  */
 #ifndef AER_PSD_H
 #define AER_PSD_H
@@ -10,16 +10,16 @@
 #include "kernel/kernel.h"
 
 /*
- * Replace a symmetric matrix by the positive semidefinite one that is nearest
- * to it in Frobenius norm: negative eigenvalues become 0 (Higham 1988).  A
- * matrix that has none is left untouched, to the bit.
+ * Replaces a symmetric matrix by the nearest positive semidefinite one in
+ * Frobenius norm: negative eigenvalues become 0 (Higham 1988).  A matrix without
+ * negative eigenvalues keeps every bit.
  */
 extern Status psd_make(Work *work, double *a, int n);
 
 /*
- * x = A+ b, the minimum-norm least-squares solution, for a positive
- * semidefinite A.  Where A is not clearly definite, eigenvalues below 1e-12 of
- * the largest count as 0.
+ * Finds x = A+ b, the least-squares solution of minimum norm, for a positive
+ * semidefinite A.  Unless A is clearly definite, eigenvalues below 1e-12 of the
+ * largest count as 0.
  */
 extern Status psd_solve(Work *work, const double *a, int n, const double *b, double *x);
 

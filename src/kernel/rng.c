@@ -1,6 +1,6 @@
 /*
  * rng.c
- *		Ranges, reals and seeds from the raw 64-bit stream of pg_prng.
+ *		Random integers, reals and seeds from the raw 64-bit stream of pg_prng.
  */
 #include "kernel/rng.h"
 

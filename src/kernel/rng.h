@@ -1,11 +1,11 @@
 /*
  * rng.h
- *		Ranges, reals and seeds from the raw 64-bit stream of pg_prng.
+ *		Random integers, reals and seeds from the raw 64-bit stream of pg_prng.
  *
- * pg_prng's own derived ranges may change between PostgreSQL releases; plans
- * must not.  So only pg_prng_uint64() and pg_prng_seed() are used, and what is
- * made of them is pinned by known-answer tests (test/kernel/test_rng.c): after
- * the first release nothing in this file may change a value.
+ * pg_prng's own ranges may change between PostgreSQL releases, but plans must not.
+ * So only pg_prng_uint64() and pg_prng_seed() are used.  Known-answer tests
+ * (test/kernel/test_rng.c) pin the results: after the first release nothing in
+ * this file may change a value.
  */
 #ifndef AER_RNG_H
 #define AER_RNG_H
@@ -14,20 +14,20 @@
 
 typedef pg_prng_state Rng;
 
-/* Start a stream from one 64-bit seed. */
+/* Starts a stream from one 64-bit seed. */
 extern void rng_seed(Rng *rng, uint64 seed);
 
 /*
- * Start the stream that belongs to (seed, key).  A pure function: the same in
- * every process and on every machine.
+ * Starts the stream of (seed, key), which is the same in every process and on
+ * every machine.
  */
 extern void rng_seed_key(Rng *rng, uint64 seed, uint64 key);
 
-/* One well-mixed word from two (the splitmix64 finaliser). */
+/* Hashes two 64-bit words into one (the splitmix64 finaliser). */
 extern uint64 rng_mix(uint64 a, uint64 b);
 
 /*
- * Exactly uniform on 0 .. n - 1, 1 <= n <= 2^32 - 1.
+ * Returns an integer exactly uniform on 0 .. n - 1, 1 <= n <= 2^32 - 1.
  *
  * Lemire (2019): the high half of a 32 x 32 bit product is uniform once the
  * products whose low half falls below 2^32 mod n are rejected.  The high half
@@ -49,8 +49,8 @@ rng_below(Rng *rng, uint32 n)
 }
 
 /*
- * Exactly uniform on 0 .. n - 1, n >= 1, where n may be 2^32 and more: the
- * highest bits of each word, as many as n - 1 has, until they are below n.
+ * Returns an integer exactly uniform on 0 .. n - 1 for any n >= 1: takes as many
+ * high bits of each word as n - 1 has, until they are below n.
  */
 static inline uint64
 rng_below_wide(Rng *rng, uint64 n)
@@ -64,7 +64,7 @@ rng_below_wide(Rng *rng, uint64 n)
 	return drawn;
 }
 
-/* Uniform on the multiples of 2^-53 in [0, 1). */
+/* Returns a number uniform on the multiples of 2^-53 in [0, 1). */
 static inline double
 rng_unit(Rng *rng)
 {

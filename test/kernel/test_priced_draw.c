@@ -211,7 +211,7 @@ budget_holds(void **state)
 			for (uint32 k = 0; k < n; k++)
 			{
 				assert_true(plan[k] < list.prices.looks && (k == 0 || plan[k] > plan[k - 1]));
-				assert_true(prices_alone(&list.prices, plan[k]) <= budget);
+				assert_true(prices_with_fee(&list.prices, plan[k]) <= budget);
 				for (uint32 m = 0; m < k; m++)
 					assert_true(prices_together(&list.prices, plan[m], plan[k]) <= budget);
 			}

@@ -196,8 +196,8 @@ warn_of_budget(const DesignOptions *options)
 	if (prices.looks == 0 || most == 0 || !price_thousandths(most, &budget))
 		return;
 	for (uint32 i = 0; i < prices.looks; i++)
-		if (prices_alone(&prices, i) > 0)
-			least = Min(least, prices_alone(&prices, i));
+		if (prices_with_fee(&prices, i) > 0)
+			least = Min(least, prices_with_fee(&prices, i));
 	if (budget < least && least < PG_INT64_MAX)
 		warning_once(psprintf("a budget of %g buys nothing: the cheapest look costs %g; only what is free will be looked at",
 							  most, least / 1000.0));

@@ -285,7 +285,7 @@ price_list_notice_unaffordable(const PriceList *list, int64 budget,
 
 	initStringInfo(&names);
 	for (uint32 i = 0; i < list->n; i++)
-		if (prices_alone(&prices, i) > budget && !name_list_has(exclude, list->name[i]) &&
+		if (prices_with_fee(&prices, i) > budget && !name_list_has(exclude, list->name[i]) &&
 			(include->n == 0 || name_list_has(include, list->name[i])))
 			show_name(&names, &n, list->name[i]);
 	if (n > 0)

@@ -141,7 +141,7 @@ never_with(const PlanCache *cache, const Prices *prices, uint32 look, int64 budg
 	for (uint32 other = 0; other < prices->looks; other++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		if (prices_alone(prices, look) + dearest <= budget)
+		if (prices_with_fee(prices, look) + dearest <= budget)
 			break;				/* none can be too much */
 		if (other != look && prices_together(prices, look, other) > budget)
 			names = accumArrayResult(names, CStringGetTextDatum(look_label(&cache->columns, other)), false,
@@ -173,12 +173,12 @@ summarize(FunctionCallInfo fcinfo, bool by_name)
 	for (uint32 look = 0; look < prices.looks; look++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		dearest = Max(dearest, prices_alone(&prices, look));
+		dearest = Max(dearest, prices_with_fee(&prices, look));
 	}
 	for (uint32 look = 0; look < prices.looks; look++)
 	{
 		int			at = list->n > 0 ? price_list_find(list, look_label(&cache->columns, look)) : -1;
-		bool		reachable = prices_alone(&prices, look) <= budget;
+		bool		reachable = prices_with_fee(&prices, look) <= budget;
 
 		CHECK_FOR_INTERRUPTS();
 		result_int32(&row, looks_first(&cache->columns.looks, look) + 1);
@@ -189,7 +189,7 @@ summarize(FunctionCallInfo fcinfo, bool by_name)
 		result_bool(&row, reachable);
 		result_datum(&row, reachable ? PointerGetDatum(never_with(cache, &prices, look, budget, dearest)) : 0);
 		result_null_if(&row, !reachable);
-		result_bool(&row, reachable && prices_alone(&prices, look) > shallow);
+		result_bool(&row, reachable && prices_with_fee(&prices, look) > shallow);
 		result_put(&row);
 	}
 	return (Datum) 0;
