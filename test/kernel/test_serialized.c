@@ -352,10 +352,10 @@ taken_back(void **state)
 				/* it is the rest, once it forgets; the pairs that are gone take no words */
 				for (uint32 i = 0; i < both.d; i++)
 				{
-					both.most[i] = 0;
+					both.peak_xx[i] = 0;
 					both.largest[i] = rest.largest[i];
 				}
-				both.turnover = both.most_yy = 0;
+				both.turnover = both.peak_yy = 0;
 				both.target = rest.target;
 				words = state_write(&both);
 				want = state_write(&rest);

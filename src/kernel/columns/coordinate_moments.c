@@ -367,8 +367,8 @@ in_coordinates_create(Work *work, const Moments *moments, const Columns *columns
 	in->moments.target = moments->target;
 	in->moments.summed = true;
 	in->moments.of_classes = moments->of_classes;
-	in->moments.reading = moments->reading;
-	in->moments.reads = moments->reads;
+	in->moments.class_read = moments->class_read;
+	in->moments.class_reading = moments->class_reading;
 	moments_start_sums(&in->moments);
 	moments_add_targets(&in->moments, moments->targets);
 	transform(work, coordinates, moments, &in->moments);

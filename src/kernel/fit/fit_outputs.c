@@ -21,7 +21,7 @@ typedef struct Fitter
 uint32
 fit_outputs_count(const Moments *moments, const FitOptions *options)
 {
-	return moments_classes(moments) > 2 && moments->reads == READS_NO_CLASS &&
+	return moments_classes(moments) > 2 && moments->class_reading == READS_NO_CLASS &&
 		options->penalty == PENALTY_RIDGE && isinf(options->radius) ? moments_classes(moments) : 1;
 }
 

@@ -1,20 +1,30 @@
 /*
  * moments.c
- *		Sufficient statistics of a linear model under a sampling design.
+ *		Moments while they change: adding rows, merging, choosing between rows and sums.
  */
 #include "kernel/moments/moments.h"
 
+#include <cblas.h>
+
 /*
- * A table up to this size stays in the cache, and a small block will do: of few
- * attributes smaller than the table, as there may be many such moments at a time.
+ * Entries of a block of rows.  A table of at most CACHED_TABLE bytes stays in the cache, so a
+ * small block will do.  With few attributes the block is smaller than the table, as there may
+ * be many such moments at a time.
  */
 #define CACHED_TABLE ((size_t) 1 << 20)
 #define LARGE_BLOCK 65536
 #define SMALL_BLOCK 256
 #define LEAST_BLOCK 32
 
-/* Rows that are read become sums that are no longer than so many times the rows. */
+/* Settled rows become sums if these take at most so many times the room of the rows. */
 #define READ_GROWTH 4
+
+/*
+ * Rows of one rank-k update of a gram: enough for the BLAS to block well, and no more than the sums
+ * of few attributes take, as there may be many such moments at a time.
+ */
+#define MOST_GRAM_ROWS 128
+#define LEAST_GRAM_ROWS 16
 
 /* Sets the words of a fold's sums, as they are stored (serialized.h). */
 static void
@@ -43,9 +53,134 @@ moments_init(Work *work, Moments *moments, uint32 d, uint32 folds, bool complete
 	moments->target = (Extremes) {INFINITY, -INFINITY, 0, 0};
 }
 
+void
+target_sums_start(Work *work, TargetSums *sums, uint32 d, bool complete)
+{
+	if (complete && sums->xy == NULL)
+		sums->xy = WORK_ARRAY(work, d, double);
+	if (!complete && sums->cell == NULL)
+		sums->cell = WORK_ARRAY(work, d, TargetCell);
+}
+
+/* target += sign * source, which is complete if the target is. */
+static void
+target_sums_merge(Work *work, TargetSums *target, const TargetSums *source, uint32 d,
+				  bool complete, double sign)
+{
+	target->y += sign * source->y;
+	target->yy += sign * source->yy;
+	if (source->xy == NULL && source->cell == NULL)
+		return;
+	target_sums_start(work, target, d, complete);
+	if (complete)
+		for (uint32 i = 0; i < d; i++)
+			target->xy[i] += sign * source->xy[i];
+	else
+		for (uint32 i = 0; i < d; i++)
+			target_cell_add(&target->cell[i], target_sums_cell(source, i), sign);
+}
+
+static void
+target_sums_release(Work *work, TargetSums *sums)
+{
+	work_release(work, sums->xy);
+	work_release(work, sums->cell);
+	*sums = (TargetSums) {0};
+}
+
+static void
+gram_init(Gram *gram, uint32 d)
+{
+	gram->d = d;
+	gram->order = d + 1;
+	gram->sum = NULL;
+	gram->block = NULL;
+	gram->rows = 0;
+	gram->block_rows = Min(Max(gram->order, LEAST_GRAM_ROWS), MOST_GRAM_ROWS);
+}
+
+double *
+gram_products(const Gram *gram, uint32 i)
+{
+	Assert(gram->rows == 0);
+	return gram->sum != NULL ? gram->sum + (size_t) i * gram->order + i : NULL;
+}
+
+double *
+gram_sum_of(const Gram *gram, uint32 i)
+{
+	return gram->sum + (size_t) i * gram->order + gram->d;
+}
+
+void
+gram_start(Work *work, Gram *gram)
+{
+	if (gram->sum == NULL)
+		gram->sum = WORK_ARRAY(work, (size_t) gram->order * gram->order, double);
+}
+
+/* Empties the block into the sums. */
+static void
+gram_settle(Gram *gram)
+{
+	if (gram->rows > 0)
+		cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, gram->order, gram->rows,
+					1.0, gram->block, gram->order, 1.0, gram->sum, gram->order);
+	gram->rows = 0;
+}
+
+/* Adds a row to a gram that has sums, and returns it: its d values are to be filled in. */
+static double *
+gram_next_row(Work *work, Gram *gram)
+{
+	double	   *row;
+
+	if (gram->block == NULL)
+		gram->block = WORK_ARRAY(work, (size_t) gram->block_rows * gram->order, double);
+	if (gram->rows == gram->block_rows)
+		gram_settle(gram);
+	row = gram->block + (size_t) gram->rows++ * gram->order;
+	row[gram->d] = 1;
+	return row;
+}
+
+/* Adds sign * the products of two attributes to target[]. */
+static void
+add_products(const Gram *gram, double sign, double *target, uint32 stride)
+{
+	uint32		d = gram->d;
+
+	for (uint32 i = 0; i < d && gram_products(gram, 0) != NULL; i++)
+	{
+		const double *product = gram_products(gram, i) - i;
+
+		for (uint32 j = i; j < d; j++)
+			target[(size_t) i * stride + j] += sign * product[j];
+	}
+}
+
+void
+gram_add_to(const Gram *gram, double *target, uint32 stride)
+{
+	add_products(gram, 1, target, stride);
+}
+
+/* target += sign * source; target has sums. */
+static void
+gram_merge(Gram *target, const Gram *source, double sign)
+{
+	uint32		d = target->d;
+
+	if (source->sum == NULL)
+		return;
+	add_products(source, sign, target->sum, target->order);
+	for (uint32 i = 0; i < d; i++)
+		*gram_sum_of(target, i) += sign * *gram_sum_of(source, i);
+}
+
 /*
- * Gives all folds room for so many targets.  Target t becomes number[t] (NULL: t), unless that is
- * NO_CLASS; the others have no rows.
+ * Gives all folds room for so many targets.  Target t becomes number[t] (NULL: t).  Targets whose
+ * number is NO_CLASS are dropped.
  */
 static void
 move_targets(Moments *moments, const uint32 *number, uint32 room)
@@ -90,8 +225,8 @@ moments_start_sums(Moments *moments)
 	moments->largest = WORK_ARRAY(moments->work, 5 * (size_t) d, double);
 	moments->missing = moments->largest + d;
 	moments->unknown = moments->missing + d;
-	moments->most = moments->unknown + d;
-	moments->scratch = moments->most + d;
+	moments->peak_xx = moments->unknown + d;
+	moments->scratch = moments->peak_xx + d;
 	for (uint32 f = 0; f < moments->folds; f++)
 	{
 		fold[f].number = f;
@@ -109,33 +244,34 @@ moments_keep_rows(Moments *moments)
 	set_fold_words(moments);
 }
 
-void
-moments_start(Moments *moments, uint32 fold)
+/* Allocates what a fold needs before a row is counted in it. */
+static void
+start_fold(Moments *moments, uint32 fold)
 {
 	FoldSums   *sums;
 
 	moments_start_sums(moments);
 	sums = &moments->fold[fold];
 	if (moments->complete)
-		gram_have_sums(moments->work, &sums->gram);
+		gram_start(moments->work, &sums->gram);
 	else if (sums->attribute == NULL)
 		sums->attribute = WORK_ARRAY(moments->work, moments->d, AttributeSums);
 }
 
-/* Have what a fold needs before anything is added to its sums of products. */
+/* Allocates what a fold needs before anything is added to its sums of products. */
 static void
 start_products(Moments *moments, uint32 fold)
 {
 	FoldSums   *sums;
 
 	moments->summed = true;
-	moments_start(moments, fold);
+	start_fold(moments, fold);
 	sums = &moments->fold[fold];
 	if (!moments->complete && sums->table == NULL)
 		sums->table = WORK_ARRAY(moments->work, pairs_table_cells(moments->d), PairCell);
 }
 
-/* rows more with this target */
+/* Adds rows with these extremes. */
 static inline void
 extremes_add(Extremes *target, double low, double rows_low, double high, double rows_high)
 {
@@ -166,14 +302,14 @@ add_value(AttributeSums *attribute, TargetCell *target, double x, double y)
 	target->xy += x * y;
 }
 
-/* Have what is needed to count a row. */
+/* Allocates what is needed to count a row. */
 static void
 start_row(Moments *moments, uint32 fold, double y)
 {
 	uint32		target = moments->of_classes ? (uint32) y : 0;
 	TargetSums *sums;
 
-	moments_start(moments, fold);
+	start_fold(moments, fold);
 	if (target >= moments->targets)
 		moments_add_targets(moments, target + 1);
 	sums = &moments->fold[fold].target[target];
@@ -182,8 +318,8 @@ start_row(Moments *moments, uint32 fold, double y)
 }
 
 /*
- * Counts a row and returns the target that it adds to.  If that is a class, *y becomes 1; the
- * extremes of classes are 0.
+ * Counts a row and returns the sums of its target.  If the target is a class, *y becomes 1, its
+ * indicator.  The extremes of classes are 0.
  */
 static TargetSums *
 count_target(Moments *moments, uint32 fold, double *y)
@@ -203,7 +339,7 @@ count_target(Moments *moments, uint32 fold, double *y)
 	return target;
 }
 
-/* Add a row of all attributes to the sums. */
+/* Adds a row of all attributes to the sums. */
 static void
 add_complete(Moments *moments, uint32 fold, double y, const double *value, const double *shift)
 {
@@ -222,7 +358,7 @@ add_complete(Moments *moments, uint32 fold, double y, const double *value, const
 	}
 }
 
-/* Count how often looks at a row had no value of a known word. */
+/* Counts the looks of a row that had an unknown category. */
 static void
 count_unknown(Moments *moments, const KeptRow *row)
 {
@@ -231,7 +367,7 @@ count_unknown(Moments *moments, const KeptRow *row)
 			moments->unknown[row->label[k] & ROW_LABEL]++;
 }
 
-/* Add a row to all sums but those of products. */
+/* Adds a row to all sums but those of products. */
 static void
 count_row(Moments *moments, const KeptRow *row)
 {
@@ -255,7 +391,7 @@ count_row(Moments *moments, const KeptRow *row)
 	}
 }
 
-/* The same of the rows that end before an entry; where all is seen, to those of products, too. */
+/* Counts the rows before an entry.  If they are complete, adds them to the sums of products, too. */
 static void
 count_rows(Moments *moments, size_t end)
 {
@@ -275,7 +411,7 @@ count_rows(Moments *moments, size_t end)
 	}
 }
 
-/* Have all sums but those of products. */
+/* Counts all rows: then all sums but those of products are up to date. */
 static void
 count_all(Moments *moments)
 {
@@ -284,7 +420,7 @@ count_all(Moments *moments)
 	count_rows(moments, moments->rows.used);
 }
 
-/* Entries of a block: at least one row fits. */
+/* Returns the entries of a block; at least one row fits. */
 static size_t
 block_entries(const Moments *moments)
 {
@@ -295,7 +431,86 @@ block_entries(const Moments *moments)
 	return (size_t) moments->folds * Max(Min(4 * d, SMALL_BLOCK), Max(LEAST_BLOCK, d + 1));
 }
 
-/* Add rows that were counted to the tables, up to an entry. */
+/*
+ * Indexes the rows whose entries are from .. to - 1, by a counting sort.  The last value of a
+ * row is left out, as no pair begins with it.
+ */
+static void
+order_rows(Work *work, RowOrder *order, Rows *rows, size_t from, size_t to, uint32 folds, uint32 d)
+{
+	size_t		keys = (size_t) folds * d;
+	size_t		base = 0;
+	const uint32 *label = rows->label;
+	uint32	   *next;
+
+	if (order->head == NULL)
+		order->head = WORK_ARRAY(work, keys + 2, uint32);
+	if (order->room < to - from)
+	{
+		uint32	   *entry = WORK_ARRAY(work, to - from, uint32);
+
+		work_release(work, order->entry);
+		order->entry = entry;
+		order->room = to - from;
+	}
+	memset(order->head, 0, (keys + 2) * sizeof(uint32));
+	rows_end(rows);
+	next = order->head + 2;
+	for (size_t e = from; e < to; e++)
+		if (label[e] & ROW_START)
+			base = (size_t) (label[e] & ROW_LABEL) * d;
+		else if (!(label[e] & ROW_MISSING) && !(label[e + 1] & ROW_START))
+			next[base + (label[e] & ROW_LABEL)]++;
+	for (size_t key = 1; key < keys; key++)
+		next[key] += next[key - 1];
+	next = order->head + 1;
+	for (size_t e = from; e < to; e++)
+		if (label[e] & ROW_START)
+			base = (size_t) (label[e] & ROW_LABEL) * d;
+		else if (!(label[e] & ROW_MISSING) && !(label[e + 1] & ROW_START))
+			order->entry[next[base + (label[e] & ROW_LABEL)]++] = (uint32) e;
+}
+
+void
+pairs_add(PairCell *row, const Rows *rows, const RowOrder *order, uint32 fold, uint32 d, uint32 i)
+{
+	/* in locals, as the compiler must think that row may overlap them */
+	const double *value = rows->value;
+	const uint32 *label = rows->label;
+	const uint32 *entry = order->entry;
+	size_t		key = (size_t) fold * d + i;
+	uint32		end = order->head[key + 1];
+	size_t		first = (size_t) i + 1;
+
+	for (uint32 k = order->head[key]; k < end; k++)
+	{
+		size_t		e = entry[k];
+		double		x = value[e];
+		uint32		j;
+
+		/* the next row may be far away in memory: fetch it early */
+		if (k + 1 < end)
+		{
+			__builtin_prefetch(&label[entry[k + 1]]);
+			__builtin_prefetch(&value[entry[k + 1]]);
+		}
+		while (!((j = label[++e]) & ROW_START))
+		{
+			PairCell   *cell;
+			double		y = value[e];
+
+			if (j & ROW_MISSING)
+				continue;
+			cell = &row[(j & ROW_LABEL) - first];
+			cell->n += 1;
+			cell->product += x * y;
+			cell->first += x;
+			cell->second += y;
+		}
+	}
+}
+
+/* Adds counted rows to the tables, up to an entry. */
 static void
 add_pairs(Moments *moments, size_t end)
 {
@@ -304,20 +519,20 @@ add_pairs(Moments *moments, size_t end)
 	for (uint32 f = 0; f < moments->folds; f++)
 		if (moments->fold[f].attribute != NULL)
 			start_products(moments, f);
-	pairs_order(moments->work, &moments->order, &moments->rows, moments->taken, end, moments->folds, d);
+	order_rows(moments->work, &moments->order, &moments->rows, moments->paired, end, moments->folds, d);
 	for (uint32 f = 0; f < moments->folds; f++)
 		for (uint32 i = 0; i + 1 < d && moments->fold[f].table != NULL; i++)
 			pairs_add(moments->fold[f].table + pairs_table_row(d, i), &moments->rows, &moments->order,
 					  f, d, i);
-	moments->taken = end;
+	moments->paired = end;
 }
 
-/* Where the next block of rows ends. */
+/* Returns the entry where the next block of rows ends. */
 static size_t
 block_end(const Moments *moments, size_t block)
 {
 	const Rows *rows = &moments->rows;
-	size_t		end = moments->taken + block;
+	size_t		end = moments->paired + block;
 
 	if (end >= rows->used)
 		return rows->used;
@@ -334,18 +549,18 @@ moments_sum(Moments *moments)
 
 	moments_start_sums(moments);
 	moments->summed = true;
-	while (moments->taken < rows->used)
+	while (moments->paired < rows->used)
 	{
 		size_t		end = block_end(moments, block);
 
 		work_poll(moments->work);
 		count_rows(moments, end);
 		if (moments->complete)
-			moments->taken = end;
+			moments->paired = end;
 		else
 			add_pairs(moments, end);
 	}
-	moments->counted = moments->taken = moments->ordered = 0;
+	moments->counted = moments->paired = moments->ordered = 0;
 	rows->used = 0;
 	rows->rows = 0;
 	rows->missing = rows->unknown = rows->sorted = false;
@@ -361,9 +576,9 @@ moments_sum(Moments *moments)
 }
 
 /*
- * Are so many rows and entries more kept?  Rows are as long as they are shorter than the
- * sums of all attributes and pairs, in words as they are stored: the same in memory.  Beside
- * sums a block of them is, but where a row has all products.
+ * Returns true if rows can stay rows with so many rows and entries more.  They do while they take
+ * fewer stored words than the sums of all attributes and pairs would.  Beside sums they stay while
+ * they fit into a block, unless the moments are complete.
  */
 static bool
 keeps_rows(const Moments *moments, double rows, size_t entries)
@@ -414,42 +629,13 @@ moments_renumber_classes(Moments *moments, const uint32 *number, uint32 classes)
 }
 
 void
-moments_target_sums(const Moments *moments, double *y, double *yy)
-{
-	*y = *yy = 0;
-	for (uint32 f = 0; f < moments->folds; f++)
-	{
-		TargetSums	target = moments_fold_target(moments, f);
-
-		*y += target.y;
-		*yy += target.yy;
-	}
-}
-
-double
-moments_most(const Moments *moments, uint32 i)
-{
-	return Max(moments->most[i], moments_attribute(moments, i, moments->folds).xx);
-}
-
-double
-moments_most_target(const Moments *moments)
-{
-	double		y;
-	double		yy;
-
-	moments_target_sums(moments, &y, &yy);
-	return Max(moments->most_yy, yy);
-}
-
-void
 moments_remember(Moments *moments)
 {
 	if (moments->turnover == 0)
 		moments->turnover = moments_rows(moments);
 	for (uint32 i = 0; i < moments->d; i++)
-		moments->most[i] = moments_most(moments, i);
-	moments->most_yy = moments_most_target(moments);
+		moments->peak_xx[i] = moments_peak_xx(moments, i);
+	moments->peak_yy = moments_peak_yy(moments);
 }
 
 static void
@@ -459,7 +645,7 @@ merge_common(Moments *target, const Moments *source, double sign)
 		moments_remember(target);
 	if (sign < 0 || source->turnover > 0 || target->turnover > 0)
 		target->turnover += source->turnover > 0 ? source->turnover : moments_rows(source);
-	target->most_yy = Max(target->most_yy, source->most_yy);
+	target->peak_yy = Max(target->peak_yy, source->peak_yy);
 	extremes_add(&target->target, source->target.low, sign * source->target.n_low, source->target.high,
 				 sign * source->target.n_high);
 	for (uint32 i = 0; i < target->d; i++)
@@ -467,7 +653,7 @@ merge_common(Moments *target, const Moments *source, double sign)
 		target->largest[i] = Max(target->largest[i], source->largest[i]);
 		target->missing[i] += sign * source->missing[i];
 		target->unknown[i] += sign * source->unknown[i];
-		target->most[i] = Max(target->most[i], source->most[i]);
+		target->peak_xx[i] = Max(target->peak_xx[i], source->peak_xx[i]);
 	}
 }
 
@@ -476,7 +662,7 @@ moments_settle(Moments *moments)
 {
 	size_t		used = moments->rows.used;
 
-	/* a fit walks over pairs many times: through a table, if it is not much longer */
+	/* a fit walks over pairs many times: a table is faster, if it does not take much more room */
 	if (moments->complete || moments->summed || !keeps_rows(moments, 0, (READ_GROWTH - 1) * used))
 	{
 		moments_sum(moments);
@@ -485,20 +671,21 @@ moments_settle(Moments *moments)
 	count_all(moments);
 	if (moments->ordered == used)
 		return;
-	pairs_order(moments->work, &moments->order, &moments->rows, 0, used, moments->folds, moments->d);
+	order_rows(moments->work, &moments->order, &moments->rows, 0, used, moments->folds, moments->d);
 	moments->ordered = used;
 }
 
 /* target += sign * source */
 static inline void
-add_attribute(AttributeSums *target, AttributeSums source, double sign)
+pair_cell_add(PairCell *target, const PairCell *source, double sign)
 {
-	target->n += sign * source.n;
-	target->x += sign * source.x;
-	target->xx += sign * source.xx;
+	target->n += sign * source->n;
+	target->product += sign * source->product;
+	target->first += sign * source->first;
+	target->second += sign * source->second;
 }
 
-/* target += sign * the pairs of a fold */
+/* Adds sign * the pairs of a fold of source to a table. */
 static void
 merge_pairs(PairCell *table, const Moments *source, uint32 fold, double sign, FoldWalk *walk)
 {
@@ -517,7 +704,7 @@ merge_pairs(PairCell *table, const Moments *source, uint32 fold, double sign, Fo
 	}
 }
 
-/* Returns which target of other moments target t is there. */
+/* Returns the number of a source's target t in the moments that it is merged into. */
 static inline uint32
 target_number(const uint32 *number, uint32 t)
 {
@@ -532,13 +719,13 @@ merge_fold(Moments *target, const Moments *source, uint32 fold, double sign, con
 
 	sums->rows += sign * more->rows;
 	for (uint32 i = 0; i < target->d && !target->complete; i++)
-		add_attribute(&sums->attribute[i], moments_fold_attribute(source, fold, i), sign);
+		attribute_sums_add(&sums->attribute[i], moments_fold_attribute(source, fold, i), sign);
 	for (uint32 t = 0; t < source->targets; t++)
 		target_sums_merge(target->work, &sums->target[target_number(number, t)], &more->target[t],
 						  target->d, target->complete, sign);
 }
 
-/* target += the rows of source, which are in none of its sums alone */
+/* Adds the rows of a source that is nothing but rows. */
 static void
 merge_rows(Moments *target, const Moments *source, const uint32 *number)
 {
@@ -548,7 +735,7 @@ merge_rows(Moments *target, const Moments *source, const uint32 *number)
 		moments_sum(target);
 }
 
-/* Have all that sums of source are added to. */
+/* Allocates all sums of the target that the source is added to. */
 static void
 prepare_merge(Moments *target, const Moments *source, const uint32 *number)
 {
@@ -613,7 +800,7 @@ release_fold(Work *work, FoldSums *sums, uint32 targets)
 	work_release(work, sums->gram.block);
 }
 
-/* Nothing is counted. */
+/* Releases all sums, as if no row had been counted. */
 static void
 release_sums(Moments *moments)
 {
@@ -661,258 +848,6 @@ moments_break_complete(Moments *moments)
 }
 
 void
-moments_read_class(Moments *moments, uint32 class)
-{
-	moments->target = (Extremes) {0, 1, 0, 0};
-	moments->reads = READS_INDICATOR;
-	moments->reading = class;
-}
-
-void
-moments_read_sign(Moments *moments, uint32 class)
-{
-	double		rows = moments_rows(moments);
-	double		ones = moments_class_rows(moments, class, moments->folds);
-	bool		both = ones > 0 && ones < rows;
-
-	moments->target.low = ones < rows ? -1 : 1;
-	moments->target.high = ones > 0 ? 1 : -1;
-	moments->target.n_low = both ? rows - ones : rows;
-	moments->target.n_high = both ? ones : rows;
-	moments->reads = READS_SIGN;
-	moments->reading = class;
-}
-
-/* Returns false while no class is chosen. */
-static inline bool
-reads_target(const Moments *moments)
-{
-	return !moments->of_classes || moments->reads != READS_NO_CLASS;
-}
-
-TargetSums
-moments_fold_target(const Moments *moments, uint32 fold)
-{
-	const FoldSums *sums = &moments->fold[fold];
-	TargetSums	target = {0};
-
-	if (!reads_target(moments))
-		return target;
-	target.y = sums->target[moments->reading].y;
-	target.yy = sums->target[moments->reading].yy;
-	if (moments->reads == READS_SIGN)
-	{
-		target.y = 2 * target.y - sums->rows;
-		target.yy = sums->rows;
-	}
-	return target;
-}
-
-AttributeSums
-moments_fold_attribute(const Moments *moments, uint32 fold, uint32 i)
-{
-	const FoldSums *sums = &moments->fold[fold];
-	AttributeSums attribute = {0};
-
-	if (moments->complete)
-	{
-		attribute.n = sums->rows;
-		gram_sums(&sums->gram, i, &attribute.x, &attribute.xx);
-	}
-	else if (sums->attribute != NULL)
-		attribute = sums->attribute[i];
-	return attribute;
-}
-
-TargetCell
-moments_fold_cell(const Moments *moments, uint32 fold, uint32 i)
-{
-	TargetCell	cell = {0};
-
-	if (!reads_target(moments))
-		return cell;
-	cell = target_sums_cell(&moments->fold[fold].target[moments->reading], i);
-	if (moments->reads == READS_SIGN)
-	{
-		AttributeSums attribute = moments_fold_attribute(moments, fold, i);
-
-		cell = (TargetCell) {2 * cell.y - attribute.n, attribute.n, 2 * cell.xy - attribute.x};
-	}
-	return cell;
-}
-
-double
-moments_class_rows(const Moments *moments, uint32 class, uint32 fold)
-{
-	double		rows = 0;
-
-	for (uint32 f = 0; f < moments->folds; f++)
-		if (fold >= moments->folds || f == fold)
-			rows += moments->fold[f].target[class].y;
-	return rows;
-}
-
-double
-moments_rows(const Moments *moments)
-{
-	double		rows = 0;
-
-	for (uint32 f = 0; f < moments->folds; f++)
-		rows += moments->fold[f].rows;
-	return rows;
-}
-
-double
-moments_reads(const Moments *moments)
-{
-	double		reads = 0;
-
-	if (moments->complete)
-		return moments_rows(moments) * moments->d;
-	for (uint32 f = 0; f < moments->folds; f++)
-		for (uint32 i = 0; moments->fold[f].attribute != NULL && i < moments->d; i++)
-			reads += moments->fold[f].attribute[i].n;
-	return reads;
-}
-
-double
-moments_looks(const Moments *moments, const Looks *looks, uint32 omit)
-{
-	uint32		n = looks->first == NULL ? moments->d : looks->bought;
-	double		taken = 0;
-
-	for (uint32 l = 0; l < n; l++)
-		taken += moments_attribute(moments, looks_first(looks, l), omit).n;
-	return taken;
-}
-
-bool
-moments_asked_all(const Moments *moments)
-{
-	double		rows = moments_rows(moments);
-
-	for (uint32 i = 0; i < moments->d; i++)
-		if (moments_attribute(moments, i, moments->folds).n + moments->missing[i] < rows)
-			return false;
-	return true;
-}
-
-AttributeSums
-moments_attribute(const Moments *moments, uint32 i, uint32 omit)
-{
-	AttributeSums sum = {0};
-
-	for (uint32 f = 0; f < moments->folds; f++)
-		if (f != omit)
-			add_attribute(&sum, moments_fold_attribute(moments, f, i), 1);
-	return sum;
-}
-
-TargetCell
-moments_cell(const Moments *moments, uint32 i, uint32 omit)
-{
-	TargetCell	sum = {0};
-
-	for (uint32 f = 0; f < moments->folds; f++)
-		if (f != omit)
-			target_cell_add(&sum, moments_fold_cell(moments, f, i), 1);
-	return sum;
-}
-
-void
-fold_walk_init(Work *work, FoldWalk *walk, uint32 d)
-{
-	walk->row = WORK_ARRAY(work, d, PairCell);
-	walk->x = WORK_ARRAY(work, d, double);
-}
-
-void
-fold_walk_start(FoldWalk *walk, const Moments *moments, uint32 fold)
-{
-	walk->moments = moments;
-	walk->fold = fold;
-	for (uint32 i = 0; i < moments->d && moments->complete; i++)
-		walk->x[i] = moments_fold_attribute(moments, fold, i).x;
-}
-
-const PairCell *
-fold_walk_row(FoldWalk *walk, uint32 i)
-{
-	const Moments *moments = walk->moments;
-	const FoldSums *sums = &moments->fold[walk->fold];
-	uint32		d = moments->d;
-	const double *product;
-
-	if (sums->table != NULL)
-		return sums->table + pairs_table_row(d, i);
-	if (!moments->complete)
-	{
-		memset(walk->row, 0, (d - i - 1) * sizeof(PairCell));
-		if (moments->rows.used > 0)
-		{
-			Assert(moments->ordered == moments->rows.used);
-			pairs_add(walk->row, &moments->rows, &moments->order, sums->number, d, i);
-		}
-		return walk->row;
-	}
-	product = gram_products(&sums->gram, i);
-	for (uint32 j = 1; j < d - i; j++)
-		walk->row[j - 1] = (PairCell) {sums->rows, product != NULL ? product[j] : 0, walk->x[i], walk->x[i + j]};
-	return walk->row;
-}
-
-/* The same in one fold. */
-static bool
-fold_paired(FoldWalk *walk, const Looks *looks)
-{
-	for (uint32 i = 0, look = 0; i < looks_main(looks); i++)
-	{
-		const PairCell *row = fold_walk_row(walk, i);
-		uint32		end;
-
-		while ((end = looks_first(looks, look + 1)) <= i)
-			look++;
-		for (uint32 j = end; j < looks_main(looks); j++)
-			if (row[j - i - 1].n > 0)
-				return true;
-	}
-	return false;
-}
-
-bool
-moments_paired(Work *work, const Moments *moments, const Looks *looks)
-{
-	Work	   *scratch = work_begin(work);
-	bool		paired = false;
-	FoldWalk	walk;
-
-	fold_walk_init(scratch, &walk, moments->d);
-	for (uint32 f = 0; f < moments->folds && !paired; f++)
-		if (moments->fold[f].rows > 0)
-		{
-			fold_walk_start(&walk, moments, f);
-			paired = fold_paired(&walk, looks);
-		}
-	work_end(scratch);
-	return paired;
-}
-
-void
-moments_describe(const Moments *moments, uint32 i, double *mean, double *deviation,
-				 double *correlation)
-{
-	AttributeSums sum = moments_attribute(moments, i, moments->folds);
-	TargetCell	cell = moments_cell(moments, i, moments->folds);
-	double		xx = Max(sum.xx - sum.x * sum.x / sum.n, 0);
-	double		yy = Max(cell.yy - cell.y * cell.y / sum.n, 0);
-	double		xy = cell.xy - sum.x * cell.y / sum.n;
-
-	*mean = sum.x / sum.n + moments_shift(moments, i);
-	*deviation = sum.n > 1 ? sqrt(xx / (sum.n - 1)) : NAN;
-	*correlation = xx > 0 && yy > 0 ? Max(Min(xy / sqrt(xx * yy), 1), -1) : NAN;
-}
-
-void
 moments_spread(Moments *moments, double *spread)
 {
 	double	   *count;
@@ -947,110 +882,4 @@ moments_spread(Moments *moments, double *spread)
 	for (uint32 i = 0; i < moments->d; i++)
 		spread[i] = seen > 0 ?
 			sqrt((spread[i] + 0.5 * squares / seen) / (Max(count[i] - 1, 0) + 0.5)) : 0;
-}
-
-bool
-extremes_valid(const Extremes *target, double rows)
-{
-	return count_valid(target->n_low, rows) && count_valid(target->n_high, rows) &&
-		(rows == 0 || target->low <= target->high) &&
-		(target->low != target->high || target->n_low == target->n_high);
-}
-
-bool
-moments_finite(const Moments *moments)
-{
-	for (uint32 f = 0; f < moments->folds; f++)
-	{
-		const FoldSums *sums = &moments->fold[f];
-
-		for (uint32 t = 0; t < moments->targets; t++)
-			if (!target_sums_finite(&sums->target[t], moments->d))
-				return false;
-		for (uint32 i = 0; i < moments->d && sums->rows > 0; i++)
-		{
-			AttributeSums attribute = moments_fold_attribute(moments, f, i);
-
-			/* sums over pairs are no larger than the sums of squares */
-			if (!isfinite(attribute.x) || !isfinite(attribute.xx))
-				return false;
-		}
-	}
-	for (uint32 i = 0; i < moments->d; i++)
-		if (!isfinite(moments->most[i]))
-			return false;
-	return isfinite(moments->most_yy);
-}
-
-/* Returns true if the rows of the classes in a fold are possible, and together those of the fold. */
-static bool
-class_rows_valid(const Moments *moments, const FoldSums *sums)
-{
-	double		together = 0;
-
-	for (uint32 c = 0; c < moments->targets; c++)
-	{
-		if (!count_valid(sums->target[c].y, INFINITY))
-			return false;
-		together += sums->target[c].y;
-	}
-	return together == sums->rows;
-}
-
-/* The same of the rows in which attribute i was seen. */
-static bool
-class_cells_valid(const Moments *moments, const FoldSums *sums, uint32 i, double n)
-{
-	double		together = 0;
-
-	for (uint32 c = 0; c < moments->targets; c++)
-	{
-		TargetCell	cell = target_sums_cell(&sums->target[c], i);
-
-		if (!count_valid(cell.y, sums->target[c].y) || !isfinite(cell.xy))
-			return false;
-		together += cell.y;
-	}
-	return together == n;
-}
-
-bool
-moments_classes_valid(const Moments *moments)
-{
-	for (uint32 f = 0; f < moments->folds; f++)
-	{
-		if (!class_rows_valid(moments, &moments->fold[f]))
-			return false;
-		for (uint32 i = 0; i < moments->d; i++)
-			if (!class_cells_valid(moments, &moments->fold[f], i, moments_fold_attribute(moments, f, i).n))
-				return false;
-	}
-	return true;
-}
-
-bool
-moments_valid(const Moments *moments)
-{
-	if (moments->rows.used > moments->rows.capacity || (moments->complete && moments->rows.missing))
-		return false;
-	if (moments->fold == NULL)
-		return !moments->summed;
-	for (uint32 f = 0; f < moments->folds; f++)
-	{
-		const FoldSums *sums = &moments->fold[f];
-
-		if (!count_valid(sums->rows, INFINITY) || moments_fold_target(moments, f).yy < 0)
-			return false;
-		if (!moments->complete && sums->rows > 0 && sums->attribute == NULL)
-			return false;
-		for (uint32 i = 0; sums->attribute != NULL && i < moments->d; i++)
-			if (!count_valid(sums->attribute[i].n, sums->rows) || sums->attribute[i].xx < 0 ||
-				moments_fold_cell(moments, f, i).yy < 0)
-				return false;
-	}
-	for (uint32 i = 0; i < moments->d; i++)
-		if (!(moments->largest[i] >= 0) || !count_valid(moments->missing[i], INFINITY) ||
-			(moments->complete && moments->missing[i] > 0))
-			return false;
-	return extremes_valid(&moments->target, moments_rows(moments));
 }

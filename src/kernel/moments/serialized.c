@@ -120,7 +120,7 @@ visit_square(Visitor *visitor, double *square)
 static bool
 was_asked(const Moments *moments, uint32 i)
 {
-	if (moments->missing[i] > 0 || moments->largest[i] > 0 || moments->most[i] > 0)
+	if (moments->missing[i] > 0 || moments->largest[i] > 0 || moments->peak_xx[i] > 0)
 		return true;
 	for (uint32 f = 0; f < moments->folds; f++)
 		if (moments_fold_attribute(moments, f, i).n > 0)
@@ -158,7 +158,7 @@ visit_extremes(Visitor *visitor)
 	{
 		visit_count(visitor, &moments->turnover, INFINITY);
 		require(visitor, moments->turnover > 0, SERIALIZED_BAD_COUNT);
-		visit_square(visitor, &moments->most_yy);
+		visit_square(visitor, &moments->peak_yy);
 	}
 }
 
@@ -199,7 +199,7 @@ visit_attributes(Visitor *visitor)
 		if (shape->unknown)
 			visit_count(visitor, &moments->unknown[i], MOST_ROWS);
 		if (shape->reduced)
-			visit_square(visitor, &moments->most[i]);
+			visit_square(visitor, &moments->peak_xx[i]);
 	}
 }
 
@@ -241,7 +241,7 @@ visit_complete(Visitor *visitor, FoldSums *sums)
 		require(visitor, d * (1 + moments->targets) + d * (d + 1) / 2 <= visitor->words, SERIALIZED_SHORT);
 		if (fails(visitor))
 			return;
-		gram_have_sums(moments->work, gram);
+		gram_start(moments->work, gram);
 		for (uint32 t = 0; t < moments->targets; t++)
 			if (!moments->of_classes || sums->target[t].y > 0)
 				target_sums_start(moments->work, &sums->target[t], moments->d, true);

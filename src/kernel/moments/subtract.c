@@ -209,7 +209,7 @@ moments_attribute_lost(const Moments *moments, uint32 i)
 	if (moments->turnover == 0)
 		return false;
 	m = moments_attribute(moments, i, moments->folds);
-	return lost(m.n, m.x, m.xx, moments_most(moments, i), moments->turnover);
+	return lost(m.n, m.x, m.xx, moments_peak_xx(moments, i), moments->turnover);
 }
 
 bool
@@ -221,7 +221,7 @@ moments_target_lost(const Moments *moments)
 	if (moments->turnover == 0)
 		return false;
 	moments_target_sums(moments, &y, &yy);
-	return lost(moments_rows(moments), y, yy, moments_most_target(moments), moments->turnover);
+	return lost(moments_rows(moments), y, yy, moments_peak_yy(moments), moments->turnover);
 }
 
 uint32

@@ -171,8 +171,8 @@ largest_squares(const Sums *sums, uint32 v)
 	const Moments *moments = &sums->object->moments;
 
 	if (v >= sums->targets)
-		return moments_most(moments, v - sums->targets);
-	return sums->object->classes ? moments->turnover : moments_most_target(moments);
+		return moments_peak_xx(moments, v - sums->targets);
+	return sums->object->classes ? moments->turnover : moments_peak_yy(moments);
 }
 
 /*
