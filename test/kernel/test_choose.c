@@ -638,7 +638,7 @@ classes(void **state)
 	/* the first panel has no fee, so it is none */
 	pair_classes(test_work(), &looks, &prices, &made);
 	assert_int_equal(made.n, 5);
-	assert_memory_equal(made.of, expected, sizeof(expected));
+	assert_memory_equal(made.class_of, expected, sizeof(expected));
 	looks_init(&looks, 3);
 	prices = (Prices) {3, 0, cost + 4, NULL, NULL};
 	pair_classes(test_work(), &looks, &prices, &made);

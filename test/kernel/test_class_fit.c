@@ -404,7 +404,7 @@ classes_subtracted(void **state)
 		assert_true(moments_class_rows(&all, 2, 0) == 7 + 20);
 		assert_true(moments_classes_valid(&all));
 		moments_merge(&all, &part, -1, same);
-		assert_int_equal(moments_close(&all), TAKEN_SOUND);
+		assert_int_equal(moments_close(&all), SUBTRACT_SOUND);
 		for (uint32 c = 0; c < 3; c++)
 			for (uint32 f = 0; f < 3; f++)
 			{
@@ -422,7 +422,7 @@ classes_subtracted(void **state)
 				}
 			}
 		moments_merge(&all, &part, -1, same);
-		assert_int_equal(moments_close(&all), TAKEN_TOO_MUCH);
+		assert_int_equal(moments_close(&all), SUBTRACT_TOO_MUCH);
 		state_free(&all);
 		state_free(&part);
 		state_free(&rest);

@@ -5,7 +5,7 @@
 #include "test.h"
 
 #include "dense_solve.h"
-#include "kernel/moments/drop_look.h"
+#include "kernel/moments/fit.h"
 #include "moment_state.h"
 #include "near.h"
 #include "work.h"

@@ -497,7 +497,7 @@ of_classes(void **state)
 			more = got.forecast / ((got.compared - 0.2 * got.forecast) / 0.8);
 			assert_true(more >= 1 && more <= 2);
 			assert_near(1 - got.auc, more * phi(-delta / sqrt(2)), 0.012);
-			assert_near(got.wrong, Min(more * wrong, share), 0.012);
+			assert_near(got.error_rate, Min(more * wrong, share), 0.012);
 			state_free(&m);
 		}
 }

@@ -189,7 +189,7 @@ definition(void **state)
 		state_add(&m, look[t].fold, look[t].attribute, look[t].value, BUDGET, look[t].y);
 	}
 	moments_settle(&m);
-	e = estimate_create_alone(test_work(), D);
+	e = estimate_create_vectors(test_work(), D);
 	high_dimensional_matrix_init(test_work(), &matrix, D);
 	high_dimensional_direction_init(test_work(), &direction, D);
 	for (int own = 0; own < 2; own++)

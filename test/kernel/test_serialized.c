@@ -332,7 +332,7 @@ taken_back(void **state)
 					state_add_words(&both, &words, -1, NULL);
 				else
 					moments_merge(&both, &gone, -1, NULL);
-				assert_int_equal(moments_close(&both), TAKEN_SOUND);
+				assert_int_equal(moments_close(&both), SUBTRACT_SOUND);
 				assert_true(moments_valid(&both));
 				assert_true(both.turnover == moments_rows(&rest) + 2 * moments_rows(&gone));
 				assert_int_equal(moments_lost(&both), both.d + 1);
@@ -366,7 +366,7 @@ taken_back(void **state)
 				/* once more is too much */
 				moments_merge(&both, &gone, -1, NULL);
 				if (form % 12 >= 6)
-					assert_int_equal(moments_close(&both), TAKEN_TOO_MUCH);
+					assert_int_equal(moments_close(&both), SUBTRACT_TOO_MUCH);
 				state_free(&rest);
 				state_free(&gone);
 				state_free(&both);
@@ -634,7 +634,7 @@ rows(void **state)
 			rows_make_room(test_work(), &list, 3 * (n + 1));
 			for (int t = 0; t < 3; t++)
 				rows_add(&list, t, 10 + t, plan, n, present, there, m, NULL);
-			words = serialized_of_rows(list.used);
+			words = serialized_row_words(list.used);
 			assert_int_equal(list.used, 3 * (n + 1));
 			write_rows(&list, word);
 			shape.missing = hole < n;
@@ -715,7 +715,7 @@ bad_rows(void **state)
 		memcpy(list.value, cases[k].value, sizeof(cases[k].value));
 		list.used = cases[k].n;
 		write_rows(&list, word);
-		status = read_rows(word, serialized_of_rows(list.used), &shape, &copy);
+		status = read_rows(word, serialized_row_words(list.used), &shape, &copy);
 		if (status != cases[k].status)
 			fail_msg("case %zu: status %d, not %d", k, status, cases[k].status);
 	}
@@ -733,7 +733,7 @@ bad_rows(void **state)
 		list.value[1] = 2;
 		list.used = 2;
 		write_rows(&list, word + 2);
-		assert_int_equal(read_rows(word, 2 + serialized_of_rows(2), &shape, &copy),
+		assert_int_equal(read_rows(word, 2 + serialized_row_words(2), &shape, &copy),
 						 off ? SERIALIZED_BAD_ROW : SERIALIZED_OK);
 	}
 	/* no number of entries has four words; half a word that is left must be 0 */
@@ -787,8 +787,8 @@ sorted(void **state)
 		rows_sort(test_work(), &list);
 		write_rows(&list, word);
 		if (turn == 0)
-			memcpy(first, word, serialized_of_rows(list.used) * sizeof(uint64));
-		assert_memory_equal(first, word, serialized_of_rows(list.used) * sizeof(uint64));
+			memcpy(first, word, serialized_row_words(list.used) * sizeof(uint64));
+		assert_memory_equal(first, word, serialized_row_words(list.used) * sizeof(uint64));
 		for (size_t e = 0; e < list.used; e++)
 			if (list.label[e] & ROW_START)
 				sum += list.value[e];
@@ -836,10 +836,10 @@ rows_pay(void **state)
 		}
 		assert_true(r > 1);
 		words = state_write(&kept);
-		assert_true(serialized_of_rows((r - 1) * (d + 1)) <= words.n);
+		assert_true(serialized_row_words((r - 1) * (d + 1)) <= words.n);
 		free(words.word);
 		words = state_write(&m);
-		assert_true(serialized_of_rows(r * (d + 1)) > words.n);
+		assert_true(serialized_row_words(r * (d + 1)) > words.n);
 		state_free(&kept);
 		free(words.word);
 		free(attribute);
@@ -857,7 +857,7 @@ small(void **state)
 	Moments		m;
 	Words		words;
 
-	assert_int_equal(serialized_of_rows(6), 9);
+	assert_int_equal(serialized_row_words(6), 9);
 	state_new(&m, 500, 5, false, NULL);
 	state_add(&m, 3, plan, value, 5, 1);
 	words = state_write(&m);

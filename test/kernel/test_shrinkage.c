@@ -6,7 +6,7 @@
 #include "test.h"
 
 #include "kernel/moments/posterior.h"
-#include "kernel/moments/shrinkage.h"
+#include "kernel/moments/fold_judge.h"
 #include "kernel/rng.h"
 #include "near.h"
 #include "work.h"
@@ -279,10 +279,10 @@ link_by_definition(void **state)
 		assert_near(scale.forecast, loss[0] + doubt, (k < 2 ? 1e-7 : 2e-4) * v);
 		assert_near(scale.compared, loss[0] + 0.2 * Max(plain - loss[0], 0), (k < 2 ? 1e-7 : 2e-4) * v);
 		if (k == 6)				/* both the link's error and its mistakes are nothing but rounding */
-			assert_true(scale.wrong >= 0 && scale.wrong <= share && scale.auc >= 0.5 && scale.auc <= 1);
+			assert_true(scale.error_rate >= 0 && scale.error_rate <= share && scale.auc >= 0.5 && scale.auc <= 1);
 		else
 		{
-			assert_near(scale.wrong, Min(wrong * more, share), 1e-9);
+			assert_near(scale.error_rate, Min(wrong * more, share), 1e-9);
 			assert_near(1 - scale.auc, Min(disorder * more, 0.5), 1e-9);
 		}
 		assert_near(scale.forecast_se, sqrt(loss[1] + doubt * doubt +
@@ -335,7 +335,7 @@ mistakes_without_link(void **state)
 		shrinkage_find(test_work(), fold, FOLDS, v, rows, 1.25, &many, y_mean, true, &plain);
 		assert_false(scale.linked);
 		assert_true(scale.forecast == plain.forecast && scale.forecast_se == plain.forecast_se);
-		assert_true(scale.compared == scale.forecast && isnan(plain.wrong) && isnan(plain.auc));
+		assert_true(scale.compared == scale.forecast && isnan(plain.error_rate) && isnan(plain.auc));
 		all = pooled(fold, rows, 1.25);
 		posterior_find(&all, &posterior);
 		for (int j = 0; j < POSTERIOR_CELLS; j++)
@@ -369,7 +369,7 @@ mistakes_without_link(void **state)
 		more = sqrt(Max(scale.forecast / (normal / total), 1));
 		most = most || (share > 0.5 && more * wrong / total > rarer);
 		fewer = fewer || more * wrong / total < 0.9 * rarer;
-		assert_near(scale.wrong, Min(more * wrong / total, rarer), 1e-4 * rarer);
+		assert_near(scale.error_rate, Min(more * wrong / total, rarer), 1e-4 * rarer);
 		assert_near(scale.auc, 1 - Min(more * disorder / total, 0.5), 1e-4);
 	}
 	assert_true(most && fewer);

@@ -138,7 +138,7 @@ come_and_go(size_t many, size_t stay, double typo, double offset, bool complete,
 			add(&part, &row[r]);
 		moments_settle(&part);
 		moments_merge(&whole, &part, -1, NULL);
-		assert_int_equal(moments_close(&whole), TAKEN_SOUND);
+		assert_int_equal(moments_close(&whole), SUBTRACT_SOUND);
 		state_free(&part);
 	}
 	assert_true(moments_valid(&whole));
@@ -242,7 +242,7 @@ lost_to_rounding(void **unused)
 		assert_int_equal(moments_lost(&m), D + 1);	/* of nothing that was taken */
 		moments_settle(&gone);
 		moments_merge(&m, &gone, -1, NULL);
-		assert_int_equal(moments_close(&m), TAKEN_SOUND);
+		assert_int_equal(moments_close(&m), SUBTRACT_SOUND);
 		if (cases[k].turnover > 0)
 			m.turnover = cases[k].turnover;
 		lost = moments_lost(&m);
@@ -282,7 +282,7 @@ remembered(void **unused)
 		add(&typo, &row);
 		moments_settle(&typo);
 		moments_merge(&m, &typo, -1, NULL);
-		assert_int_equal(moments_close(&m), TAKEN_SOUND);
+		assert_int_equal(moments_close(&m), SUBTRACT_SOUND);
 		assert_int_equal(moments_lost(&m), 2);
 		assert_true(m.largest[2] == 1e9 && moments_peak_xx(&m, 2) >= 1e18);
 		assert_true(m.turnover == 102);
@@ -329,14 +329,14 @@ impossible(void **unused)
 		}
 		state_merge(&m, &gone);
 		moments_merge(&m, &gone, -1, NULL);
-		assert_int_equal(moments_close(&m), TAKEN_SOUND);
+		assert_int_equal(moments_close(&m), SUBTRACT_SOUND);
 		for (uint32 f = 0; f < FOLDS; f++)
 			for (uint32 i = 0; i < D; i++)
 				assert_true(moments_fold_attribute(&m, f, i).xx >= 0);
 
 		/* what was never there */
 		moments_merge(&m, &gone, -1, NULL);
-		assert_int_equal(moments_close(&m), TAKEN_TOO_MUCH);
+		assert_int_equal(moments_close(&m), SUBTRACT_TOO_MUCH);
 
 		/* all of it, in another order than it came, so that rounding leaves something */
 		state_free(&m);
@@ -352,7 +352,7 @@ impossible(void **unused)
 		moments_merge(&m, &gone, -1, NULL);
 		moments_merge(&m, &other, -1, NULL);
 		state_free(&other);
-		assert_int_equal(moments_close(&m), TAKEN_SOUND);
+		assert_int_equal(moments_close(&m), SUBTRACT_SOUND);
 		for (uint32 f = 0; f < FOLDS; f++)
 		{
 			assert_true(m.fold[f].rows == 0 && moments_fold_target(&m, f).y == 0 && moments_fold_target(&m, f).yy == 0);
@@ -370,7 +370,7 @@ impossible(void **unused)
 		add(&large, &row);
 		state_merge(&m, &large);
 		moments_merge(&m, &large, -1, NULL);
-		assert_int_equal(moments_close(&m), TAKEN_NOT_FINITE);
+		assert_int_equal(moments_close(&m), SUBTRACT_NOT_FINITE);
 		state_free(&m);
 		state_free(&gone);
 		state_free(&large);
@@ -399,7 +399,7 @@ put_right(void **unused)
 	}
 	moments_settle(&gone);
 	moments_merge(&all, &gone, -1, NULL);
-	assert_int_equal(moments_close(&all), TAKEN_SOUND);
+	assert_int_equal(moments_close(&all), SUBTRACT_SOUND);
 	m = all.fold[0].attribute;
 	cell = all.fold[0].target[0].cell;
 	for (uint32 i = 0; i < 2; i++)
@@ -416,7 +416,7 @@ put_right(void **unused)
 	cell[0] = (TargetCell) {.yy = 1, .xy = -7};
 	cell[1] = (TargetCell) {.yy = 1};
 	all.fold[0].table[0].product = 100;
-	assert_int_equal(moments_close(&all), TAKEN_SOUND);
+	assert_int_equal(moments_close(&all), SUBTRACT_SOUND);
 	assert_true(m[0].xx == 10 && fabs(cell[0].xy + sqrt(10)) < 1e-14);
 	assert_true(fabs(all.fold[0].table[0].product - 10) < 1e-13);
 	state_free(&all);

@@ -121,7 +121,7 @@ store_rows(Moments *m)
 		if (m->rows.label[e] & ROW_START)
 			words.shape.classes = Max(words.shape.classes, (uint32) m->rows.value[e] + 1);
 	assert_int_equal(serialized_measure(m, &words.n), SERIALIZED_OK);
-	assert_int_equal(words.n, serialized_of_rows(m->rows.used));
+	assert_int_equal(words.n, serialized_row_words(m->rows.used));
 	words.word = malloc(words.n * sizeof(uint64) + 1);
 	(void) serialized_write(m, words.word);
 	assert_int_equal(state_read(m->work, m, &words), SERIALIZED_OK);
@@ -212,7 +212,7 @@ add_and_take(Moments *m, Trial *trial)
 		else if (!trial->stays[p] && !taken[p])
 		{
 			merge_part(m, trial, p, -1);
-			assert_int_equal(moments_close(m), TAKEN_SOUND);
+			assert_int_equal(moments_close(m), SUBTRACT_SOUND);
 			if (trial->classes > 0)
 				drop_classes(m, trial);
 			taken[p] = true;

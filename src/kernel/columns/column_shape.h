@@ -42,7 +42,7 @@ extern const ShapeChoice no_choice;
 typedef struct ShapeForecast
 {
 	double		told;
-	double		compared;		/* alike for shapes of more looks and of fewer (shrinkage.h) */
+	double		compared;		/* alike for shapes of more looks and of fewer (fold_judge.h) */
 } ShapeForecast;
 
 /* Fit with that shape, into one of two places. */

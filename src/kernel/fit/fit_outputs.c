@@ -231,7 +231,7 @@ finish(const Fitter *fitter, Fit *fit)
 				  &fit->combiner);
 		return;
 	}
-	fit->wrong = first->wrong;
+	fit->wrong = first->error_rate;
 	fit->auc = first->auc;
 	fit->link = first->link;
 }

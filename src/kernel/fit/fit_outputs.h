@@ -36,7 +36,7 @@ typedef struct Fit
 	Link		link;			/* of one output; none of several */
 	ShapeChoice choice;			/* what of the columns is used, and what was tried */
 	double	   *drop;			/* [d] the drop in r2 without the look that begins here, of all outputs
-								 * together (drop_look.h); else 0; NULL: unknown */
+								 * together (drop_looks()); else 0; NULL: unknown */
 	ColumnFacts facts;			/* [d] if fit_facts() found them */
 	SeldomTogether seldom;		/* rows -1: no such columns are known */
 	ClassModel	combiner;		/* of several outputs */

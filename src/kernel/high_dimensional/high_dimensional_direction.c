@@ -88,7 +88,7 @@ high_dimensional_matrix_estimate(Work *work, HighDimensionalMatrix *matrix, Esti
 
 	matrix->moments = moments;
 	matrix->omit = omit;
-	estimate_alone(estimate, moments, omit, own_units);
+	estimate_vectors(estimate, moments, omit, own_units);
 	y_sd = sqrt(estimate->y_variance);
 	for (uint32 i = 0; i < matrix->d; i++)
 		looks += estimate->count[i];

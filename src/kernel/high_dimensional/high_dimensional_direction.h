@@ -41,7 +41,7 @@ typedef struct HighDimensionalMatrix
 extern void high_dimensional_matrix_init(Work *work, HighDimensionalMatrix *matrix, uint32 d);
 
 /*
- * Computes the vectors of an estimate from all folds without omit (estimate_alone), and
+ * Computes the vectors of an estimate from all folds without omit (estimate_vectors), and
  * the matrix.  The moments are rows.
  */
 extern void high_dimensional_matrix_estimate(Work *work, HighDimensionalMatrix *matrix,

@@ -265,11 +265,11 @@ high_dimensional_fit(Work *work, Moments *moments, const FitOptions *options,
 
 	Assert(options->penalty == PENALTY_RIDGE && !(options->radius < INFINITY));
 	moments_settle(moments);
-	high_dimensional.estimate = estimate_create_alone(scratch, d);
+	high_dimensional.estimate = estimate_create_vectors(scratch, d);
 	estimate = high_dimensional.estimate;
 	high_dimensional_matrix_init(scratch, &high_dimensional.matrix, d);
 	high_dimensional_direction_init(scratch, &high_dimensional.direction, d);
-	held_out_init_alone(scratch, &high_dimensional.held_out, d, folds, options->classes);
+	held_out_init_counts(scratch, &high_dimensional.held_out, d, folds, options->classes);
 	high_dimensional.weight = WORK_ARRAY(scratch, d, double);
 	high_dimensional.expected = WORK_ARRAY(scratch, d, double);
 	high_dimensional.scratch = WORK_ARRAY(scratch, d, double);

@@ -1,33 +1,33 @@
 /*
  * baseline.c
  *		The Baseline of Cesa-Bianchi, Shalev-Shwartz, Shamir 2010 (algorithm 1):
- *		estimate E x x' and E y x from pairs of attributes, then minimise.
+ *		estimates E x x' and E y x from pairs of attributes, then minimizes.
  *
- * Of a budget k, k/2 pairs (i, j) are drawn uniformly from [d] x [d], and
+ * With a budget k, k/2 pairs (i, j) are drawn uniformly from [d] x [d], and
  *		v_i += (d/k) x_i,  v_j += (d/k) x_j,
  *		A_ij += (d^2/k) x_i x_j,  A_ji the same;
- * then w minimises w' A w - 2 mean(y v)' w over |w|_1 <= B (the printed + is a
- * misprint).  A can be indefinite: the nearest positive semidefinite matrix is
- * taken.  No iterate: the weights are found when they are asked for.  vector[0]
- * sums y v, the d vectors after the second are the rows of the sum of A.
+ * then w minimizes w' A w - 2 mean(y v)' w over |w|_1 <= B (the + in print is a misprint).  If A is
+ * indefinite, the nearest positive semidefinite matrix replaces it.  There is no iterate: weights
+ * are solved for when they are asked for.  vector[0] sums y v; the d vectors after the second one
+ * are the rows of the sum of A.
  *
- * It keeps sums and solves once, and so stands with the moments.  Drawing, units,
- * counting, saving and going on are those of the streaming learners, though, and
- * it is trained as they are: a driver of its own would only repeat them.
+ * The learner keeps sums and solves once, so it is in the folder of moments.  It is trained like the
+ * streaming learners and shares their draws, units, counters and saved states.
  */
 #include "kernel/psd.h"
 #include "kernel/stream/learner.h"
 
 #include <cblas.h>
 
-/* The objective at the end is above its minimum by at most this share of B |c|_inf. */
+/* The final objective exceeds its minimum by at most this share of B |c|_inf. */
 #define TOLERANCE 1e-7
 
 #define MAX_ITERATIONS 200000
 
-/* A ball that is larger than this, relative to the solution, is out of sight. */
+/* A ball larger than this, relative to the solution, does not bind. */
 #define LARGEST_RATIO 1e100
 
+/* Returns the sums of A. */
 static double *
 pair_sums(const Learner *learner)
 {
@@ -48,7 +48,7 @@ baseline_plan(Learner *learner, Rng *rng)
 		(void) plan_draw(&learner->plan, rng_below(rng, learner->d));
 }
 
-/* y, less its mean so far where there is an intercept; not a slope. */
+/* Returns y, less its mean so far if there is an intercept; the sums need no slope. */
 static double
 baseline_slope(Learner *learner, const double *x, double y)
 {
@@ -78,7 +78,7 @@ baseline_descend(Learner *learner, const double *x, double y)
 	const uint32 *slot = learner->plan.slot;
 	uint32		d = learner->d;
 	uint32		pairs = learner->options.budget / 2;
-	double		worth = d / (2.0 * pairs);
+	double		scale = d / (2.0 * pairs);
 	Rng			rng = learner->inner_rng;
 
 	if (learner->options.budget == 0)
@@ -86,15 +86,15 @@ baseline_descend(Learner *learner, const double *x, double y)
 		add_all(learner, x, y);
 		return;
 	}
-	/* the pairs are drawn again, as they were planned */
+	/* draw the planned pairs again */
 	for (uint32 p = 0; p < pairs; p++)
 	{
 		uint32		i = rng_below(&rng, d);
 		uint32		j = rng_below(&rng, d);
-		double		product = d * worth * x[slot[i]] * x[slot[j]];
+		double		product = d * scale * x[slot[i]] * x[slot[j]];
 
-		cross[i] += worth * y * x[slot[i]];
-		cross[j] += worth * y * x[slot[j]];
+		cross[i] += scale * y * x[slot[i]];
+		cross[j] += scale * y * x[slot[j]];
 		sums[(size_t) i * d + j] += product;
 		sums[(size_t) j * d + i] += product;
 	}
@@ -103,16 +103,15 @@ baseline_descend(Learner *learner, const double *x, double y)
 static void
 baseline_rebuild(Learner *learner)
 {
-	(void) learner;				/* everything stands in the vectors */
+	(void) learner;				/* the vectors have everything */
 }
 
 /*
- * Euclidean projection onto |w|_1 <= 1 (Michelot 1986): of those above the
- * threshold some fall below the next one, so that there are no more than d
- * passes.
+ * Projects onto |w|_1 <= 1 (Michelot 1986).  Each pass but the last drops some entries below the
+ * next threshold, so there are at most d passes.
  */
 static void
-project(double *w, size_t d)
+project_l1(double *w, size_t d)
 {
 	double		threshold = 0;
 	size_t		count = d + 1;
@@ -138,7 +137,7 @@ project(double *w, size_t d)
 			w[i] = copysign(Max(fabs(w[i]) - threshold, 0), w[i]);
 }
 
-/* gradient = A w - c; returns how far w can be above the minimum in the ball. */
+/* Sets gradient = A w - c; returns a bound of the objective at w less its minimum in the ball. */
 static double
 gradient_gap(const double *matrix, const double *cross, const double *w, size_t d,
 			 double *gradient)
@@ -157,19 +156,17 @@ gradient_gap(const double *matrix, const double *cross, const double *w, size_t 
 }
 
 /*
- * Minimise w' A w / 2 - c' w in the unit l1 ball, where |c|_inf <= 1 is given:
- * accelerated projected gradient (Beck & Teboulle 2009), begun anew whenever it
- * turns back (O'Donoghue & Candes 2015).  A may be singular and c outside its
- * range: within the ball there is a minimum all the same.
+ * Minimizes w' A w / 2 - c' w in the unit l1 ball, for |c|_inf <= 1, by an accelerated projected
+ * gradient (Beck & Teboulle 2009) that restarts whenever it turns back (O'Donoghue & Candes 2015).
+ * A may be singular and c outside its range: in the ball there is a minimum all the same.
  *
- * Not begun anew, it is within 2 L R^2 / k^2 of the minimum after k steps, R
- * the distance that it began from, at most 2 in the ball.  So it begins anew
- * only until as many steps are done as that bound asks for, and has certainly
- * arrived when they are done again.
+ * Without restarts it is within 2 L R^2 / k^2 of the minimum after k steps, where R <= 2 is the
+ * initial distance.  So restarts end after as many steps as that bound asks for, and as many more
+ * steps certainly suffice.
  */
 static Status
-minimise(Work *work, const double *matrix, const double *cross, double largest, double tolerance,
-		 size_t d, double *w)
+minimize_in_ball(Work *work, const double *matrix, const double *cross, double largest,
+				 double tolerance, size_t d, double *w)
 {
 	double	   *ahead = WORK_ARRAY(work, d, double);	/* the extrapolated point */
 	double	   *before = WORK_ARRAY(work, d, double);
@@ -204,7 +201,7 @@ minimise(Work *work, const double *matrix, const double *cross, double largest, 
 			before[i] = w[i];
 			w[i] = ahead[i] - gradient[i] / curvature;
 		}
-		project(w, d);
+		project_l1(w, d);
 		for (size_t i = 0; i < d; i++)
 			turn += (ahead[i] - w[i]) * (w[i] - before[i]);
 		if (turn > 0 && iteration < enough)
@@ -217,14 +214,13 @@ minimise(Work *work, const double *matrix, const double *cross, double largest, 
 }
 
 /*
- * In units in which the ball, the largest covariance with the target and, if
- * that is more, the largest of A times the radius are 1: with u = w / B,
- * a = |A|_inf and g = |c|_inf, w' A w / 2 - c' w is B g times
+ * Solves in units in which no number is large: with u = w / B, a = |A|_inf and g = |c|_inf,
+ * w' A w / 2 - c' w is B g times
  *		r u' (A / a) u / 2 - (c / g)' u,	r = B a / g,
- * and where r > 1, all of it is divided by r.
+ * and if r > 1, all of it is divided by r.
  */
 static Status
-solve(Work *work, const Learner *learner, double *weight)
+solve_scaled(Work *work, const Learner *learner, double *weight)
 {
 	size_t		d = learner->d;
 	const double *sums = pair_sums(learner);
@@ -270,7 +266,7 @@ solve(Work *work, const Learner *learner, double *weight)
 		matrix[i] *= curved;
 	for (size_t i = 0; i < d; i++)
 		cross[i] = cross[i] / largest * linear;
-	status = minimise(work, matrix, cross, linear, TOLERANCE * linear, d, weight);
+	status = minimize_in_ball(work, matrix, cross, linear, TOLERANCE * linear, d, weight);
 	for (size_t i = 0; i < d; i++)
 		weight[i] *= radius;
 	return status;
@@ -280,7 +276,7 @@ static Status
 baseline_solve(Work *work, const Learner *learner, double *weight)
 {
 	Work	   *scratch = work_begin(work);
-	Status		status = solve(scratch, learner, weight);
+	Status		status = solve_scaled(scratch, learner, weight);
 
 	work_end(scratch);
 	return status;

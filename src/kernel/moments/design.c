@@ -1,18 +1,18 @@
 /*
  * design.c
- *		Sampling designs: which K of d attributes of a row are looked at.
+ *		Sampling designs: which K of the d attributes of a row are read.
  */
 #include "kernel/moments/design.h"
 
 #include <float.h>
 
-/* q is multiples of 2^-31, each at least one; with d < 2^30 they fit 32 bits. */
+/* q has multiples of 2^-31, each at least one; with d < 2^30 their sum fits 32 bits. */
 #define QUANTUM 2147483648.0
 
-/* Entries of the guide for each attribute, about: half of them are used. */
+/* Entries of the guide for each attribute, roughly; half of them are used. */
 #define GUIDE_SHARE 4
 
-/* A tree pays from so many squared looks for each attribute on (measured). */
+/* The tree is faster from so many squared looks for each attribute on (measured). */
 #define TREE_SHARE 64
 
 /* The share of q that is uniform. */
@@ -21,7 +21,7 @@
 /* Keeps the fold of a key independent of its plan. */
 #define FOLD_SALT UINT64CONST(0x666F6C64)
 
-/* Bits of a point that the guide leaves to be searched. */
+/* Returns the low bits of a point that the guide ignores. */
 static uint32
 guide_shift(uint32 d)
 {
@@ -78,7 +78,7 @@ design_reads_all(const Design *design)
 	return design->budget == design->d;
 }
 
-/* Where attribute i begins on the line that draws are points of. */
+/* Draws are points on a line.  Returns the point where attribute i begins. */
 static inline uint32
 start_of(const Design *design, uint32 i)
 {
@@ -86,9 +86,9 @@ start_of(const Design *design, uint32 i)
 }
 
 /*
- * The last of n ascending numbers that is not above x; the first is not.
- * Written so that the compiler needs no jump that depends on the numbers:
- * drawing would spend most of its time on jumps foretold wrongly.
+ * Returns the index of the last of n ascending numbers that is not above x; the first is not.
+ * Written without a branch that depends on the numbers, because mispredicted branches would take
+ * most of the time of a draw.
  */
 static inline uint32
 last_not_above(const uint32 *number, uint32 n, uint32 x)
@@ -106,9 +106,8 @@ last_not_above(const uint32 *number, uint32 n, uint32 x)
 }
 
 /*
- * The attribute that a point of the line belongs to.  The guide (Chen and Asau
- * 1974) knows that of the nearest point before it that has zeros for its last
- * bits; it is seldom more than one further.
+ * Returns the attribute that a point belongs to.  The guide (Chen and Asau 1974) has the attribute
+ * of the point with its low bits cleared, which is seldom more than one before.
  */
 static inline uint32
 attribute_at(const Design *design, uint32 point)
@@ -123,24 +122,24 @@ attribute_at(const Design *design, uint32 point)
 	return attribute;
 }
 
-/* The points that belong to an attribute. */
+/* Returns the number of points that belong to an attribute. */
 static inline uint32
 weight_of(const Design *design, uint32 i)
 {
 	return start_of(design, i + 1) - start_of(design, i);
 }
 
-/* Are there so many looks that moving what is planned would take longest? */
+/* Returns true if there are so many looks that the moves of plan_by_list() would dominate. */
 static bool
-by_tree(const Design *design)
+tree_is_faster(const Design *design)
 {
 	return (uint64) design->budget * design->budget > TREE_SHARE * (uint64) design->d;
 }
 
 /*
- * Points of the line are numbered without those of the attributes chosen so
- * far.  plan[] is kept ascending, and gap[k] is the number of points that are
- * left before plan[k]: a point at or beyond gap[k] lies after plan[k].
+ * Draws by a sorted list.  Points are numbered without those of the attributes chosen so far.
+ * plan[] stays ascending, and gap[k] is the number of points left before plan[k]: a point at or
+ * beyond gap[k] is after plan[k].
  */
 static void
 plan_by_list(const Design *design, Rng *rng, uint32 *plan)
@@ -152,7 +151,7 @@ plan_by_list(const Design *design, Rng *rng, uint32 *plan)
 	{
 		uint32		point = rng_below(rng, left);
 		uint32		k = 0;
-		uint32		removed = 0;	/* points of the k chosen before it */
+		uint32		removed = 0;	/* points of the k attributes chosen before it */
 		uint32		attribute;
 		uint32		weight;
 
@@ -176,9 +175,8 @@ plan_by_list(const Design *design, Rng *rng, uint32 *plan)
 }
 
 /*
- * The same draws, where K is large: the points that are left stand in a binary
- * indexed tree (Fenwick 1994), tree[n] the sum over the attributes n - (n & -n)
- * .. n - 1, so that a draw takes O(log d).
+ * Makes the same draws if K is large.  The points left are in a binary indexed tree (Fenwick 1994),
+ * where tree[n] is the sum over the attributes n - (n & -n) .. n - 1, so a draw takes O(log d).
  */
 static void
 plan_by_tree(const Design *design, Rng *rng, uint32 *plan)
@@ -216,7 +214,7 @@ plan_by_tree(const Design *design, Rng *rng, uint32 *plan)
 		left -= weight;
 	}
 
-	/* undo the sums, from the end: what is left of each is 0 if it was chosen */
+	/* undo the sums, from the end: an attribute that was chosen has 0 points left */
 	for (uint32 i = d; i > 0; i--)
 	{
 		work_poll_step(design->work, i);
@@ -234,7 +232,7 @@ design_plan(const Design *design, Rng *rng, uint32 *plan)
 	if (design_reads_all(design))
 		for (uint32 i = 0; i < design->d; i++)
 			plan[i] = i;
-	else if (by_tree(design))
+	else if (tree_is_faster(design))
 		plan_by_tree(design, rng, plan);
 	else
 		plan_by_list(design, rng, plan);

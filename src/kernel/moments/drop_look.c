@@ -1,15 +1,25 @@
 /*
  * drop_look.c
- *		How much of r2 goes with a look, where the rest is fitted anew.
+ *		The drop in r2 if a look is left out and the rest is fitted anew.
+ *
+ * Ridge in the metric is x = A^-1 c, A = X + lambda.  Without the attributes J, at the same
+ * lambda, it is by one down-date
+ *		x - A^-1_J u,	u = (A^-1_JJ)^-1 x_J,
+ * so that c'x falls by x_J'u.  Everything about a fit without J follows from three blocks of A^-1
+ * and A^-2.  Let r2 be the square of the correlation of score and target that the sums expect, R
+ * the r2 expected on new rows, and s the variance that remains.  The drop is
+ *		R (1 - r2 without J / r2) - 2 s (df - df without J) / (n v_y).
+ * The last term makes attributes that do no better than chance worth less than nothing (Mallows,
+ * Some comments on C_p, 1973).  It needs df = tr(X A^-1), which only complete moments have.
  */
-#include "kernel/moments/drop_look.h"
+#include "kernel/moments/fit.h"
 
 #include <cblas.h>
 #include <lapacke.h>
 
 /*
  * A^-1 = diag(p) + U S U' and A^-2 = diag(p^2) + p U S U' + U S U' p + U S G S U', G = U'U:
- * of factors p = 1 / (psi + lambda), S = -1 and U = P L C^-T, C C' = I + L'P L (Woodbury); of
+ * for factors p = 1 / (psi + lambda), S = -1 and U = P L C^-T, C C' = I + L'P L (Woodbury); of
  * eigenvectors p = 1 / lambda, or 0 where they span everything, and S = 1 / (e + lambda) - p.
  */
 typedef struct Inverse
@@ -24,7 +34,7 @@ typedef struct Inverse
 	double	   *y;				/* [d] A^-2 c */
 } Inverse;
 
-/* What a fit explains: c'x and x'x. */
+/* c'x and x'x of a fit. */
 typedef struct Explained
 {
 	double		covariance;
@@ -88,7 +98,7 @@ invert_factors(Work *work, const Estimate *estimate, double lambda, Inverse *inv
 	work_end(scratch);
 }
 
-/* A^-1 v */
+/* Computes A^-1 v. */
 static void
 apply(const Inverse *inverse, const double *v, double *part, double *result)
 {
@@ -122,20 +132,20 @@ invert(Work *work, const Estimate *estimate, double lambda, Inverse *inverse)
 	apply(inverse, inverse->x, part, inverse->y);
 }
 
-/* The square of the correlation of score and target, the square of c'x over both variances. */
+/* Returns the squared correlation of score and target, (c'x)^2 over both variances. */
 static double
-correlation(const Estimate *estimate, double lambda, Explained explained)
+squared_correlation(const Estimate *estimate, double lambda, Explained explained)
 {
 	double		variance = explained.covariance - lambda * explained.length;
 
 	if (!(explained.covariance > 0))
 		return 0;
-	if (!estimate->complete)	/* and what the target explains of the score */
+	if (!estimate->complete)	/* add what the target explains of the score */
 		variance += explained.covariance * (explained.covariance / estimate->y_variance);
 	return explained.covariance / variance * (explained.covariance / estimate->y_variance);
 }
 
-/* The attributes of a look, and of a column those of its pairs; how many. */
+/* Lists the attributes of a look and, for a column, of its interactions; returns their number. */
 static uint32
 list_dropped(const Looks *looks, uint32 look, const Estimate *estimate, uint32 *attribute)
 {
@@ -156,7 +166,7 @@ list_dropped(const Looks *looks, uint32 look, const Estimate *estimate, uint32 *
 	return n;
 }
 
-/* Rows of a matrix by attribute. */
+/* Copies the rows of these attributes out of a matrix. */
 static void
 gather(const Inverse *inverse, const double *from, const uint32 *attribute, uint32 n, double *to)
 {
@@ -165,7 +175,7 @@ gather(const Inverse *inverse, const double *from, const uint32 *attribute, uint
 			   inverse->rank * sizeof(double));
 }
 
-/* What is explained without J, and in freed the trace of (A^-1_JJ)^-1 A^-2_JJ. */
+/* Returns what is explained without J, and in *freed the trace of (A^-1_JJ)^-1 A^-2_JJ. */
 static Explained
 explain_without(Work *work, const Inverse *inverse, Explained all, const uint32 *attribute, uint32 n,
 				double *freed)
@@ -222,7 +232,7 @@ drop_looks(Work *work, const Estimate *estimate, const Looks *looks, double lamb
 	Work	   *scratch = work_begin(work);
 	uint32	   *attribute = WORK_ARRAY(scratch, estimate->d, uint32);
 	double		squares = 0;
-	bool		told = lambda > 0 && estimate->y_variance > 0;
+	bool		possible = lambda > 0 && estimate->y_variance > 0;
 
 	for (uint32 l = 0; l < looks->n; l++)
 	{
@@ -230,8 +240,8 @@ drop_looks(Work *work, const Estimate *estimate, const Looks *looks, double lamb
 
 		squares += n * n;
 	}
-	told = told && squares <= (double) estimate->d * estimate->d;
-	if (told)
+	possible = possible && squares <= (double) estimate->d * estimate->d;
+	if (possible)
 	{
 		Inverse		inverse;
 		Explained	all;
@@ -240,10 +250,10 @@ drop_looks(Work *work, const Estimate *estimate, const Looks *looks, double lamb
 		invert(scratch, estimate, lambda, &inverse);
 		all.covariance = cblas_ddot(estimate->d, estimate->cross, 1, inverse.x, 1);
 		all.length = cblas_ddot(estimate->d, inverse.x, 1, inverse.x, 1);
-		r2 = correlation(estimate, lambda, all);
+		r2 = squared_correlation(estimate, lambda, all);
 		for (uint32 l = 0; l < looks->n; l++)
 		{
-			Work	   *of_look = work_begin(scratch);
+			Work	   *look_work = work_begin(scratch);
 			uint32		n = list_dropped(looks, l, estimate, attribute);
 			double		freed;
 			Explained	without;
@@ -252,14 +262,14 @@ drop_looks(Work *work, const Estimate *estimate, const Looks *looks, double lamb
 			drop[l] = 0;
 			if (n > 0 && r2 > 0)
 			{
-				without = explain_without(of_look, &inverse, all, attribute, n, &freed);
-				drop[l] = expected * (1 - correlation(estimate, lambda, without) / r2);
+				without = explain_without(look_work, &inverse, all, attribute, n, &freed);
+				drop[l] = expected * (1 - squared_correlation(estimate, lambda, without) / r2);
 				if (estimate->complete)
 					drop[l] -= 2 * (1 - expected) * (n - lambda * freed) / estimate->rows;
 			}
-			work_end(of_look);
+			work_end(look_work);
 		}
 	}
 	work_end(scratch);
-	return told;
+	return possible;
 }

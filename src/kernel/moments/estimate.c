@@ -1,6 +1,6 @@
 /*
  * estimate.c
- *		From sums to moments.
+ *		Means and covariances, estimated from moments.
  */
 #include "kernel/moments/estimate.h"
 
@@ -10,24 +10,24 @@
 
 #include <cblas.h>
 
-/* The prior weight of the variances, in rows. */
+/* Prior weight of the variances, in rows. */
 #define VARIANCE_PRIOR 2.0
 
-/* Share of the mean variance that is added in the metric. */
+/* Share of the mean variance that the metric adds to each variance. */
 #define METRIC_FLOOR 0.02
 
-/* Nothing on the diagonal is less than this share of its mean. */
+/* Each entry of the diagonal is at least this share of the mean. */
 #define REST_FLOOR 1e-12
 
-/* Eigenvalues of exact moments below this share of all squares are rounding. */
+/* Eigenvalues of an exact covariance below this share of the sum of squares are rounding. */
 #define ROUNDING (8 * DBL_EPSILON)
 
-/* The penalty as a share of the edge; with no pairs, of the variances. */
+/* The penalty as a share of the edge; without pairs, of the variances. */
 #define PENALTY_SHARE 0.25
 #define PENALTY_NO_PAIRS 2.0
 
 Estimate *
-estimate_create_alone(Work *work, uint32 d)
+estimate_create_vectors(Work *work, uint32 d)
 {
 	Estimate   *estimate = WORK_ARRAY(work, 1, Estimate);
 
@@ -51,7 +51,7 @@ estimate_create_alone(Work *work, uint32 d)
 Estimate *
 estimate_create(Work *work, uint32 d, uint32 folds)
 {
-	Estimate   *estimate = estimate_create_alone(work, d);
+	Estimate   *estimate = estimate_create_vectors(work, d);
 
 	estimate->factor = WORK_ARRAY(work, (size_t) d * d, double);
 	estimate->square = WORK_ARRAY(work, (size_t) d * d, double);
@@ -68,7 +68,7 @@ estimate_variance(double variance, double mean_square)
 	return variance > CONSTANT_SHARE * mean_square ? variance : 0;
 }
 
-/* Rows, mean and variance of the target. */
+/* Estimates rows, mean and variance of the target. */
 static void
 estimate_target(Estimate *estimate, const Moments *moments, uint32 omit)
 {
@@ -92,9 +92,8 @@ estimate_target(Estimate *estimate, const Moments *moments, uint32 omit)
 }
 
 /*
- * What each attribute does alone.  Leaves in seen[] the rows, in variance[]
- * the squared deviations in the fit's units, in cross[] the covariance with
- * the target.
+ * Estimates each attribute by itself.  Leaves in seen[] the rows, in variance[] the squared
+ * deviations in the fit's units, in cross[] the covariance with the target.
  */
 static void
 estimate_marginals(Estimate *estimate, const Moments *moments, uint32 omit)
@@ -128,7 +127,7 @@ estimate_marginals(Estimate *estimate, const Moments *moments, uint32 omit)
 		estimate->centre[i] = mean;
 		estimate->moved[i] = slope * (estimate->y_mean - y_mean);
 		estimate->variance[i] = squares / (estimate->unit[i] * estimate->unit[i]);
-		/* with own units there is no telling what a constant would be worth */
+		/* with own units the variance of a constant is unknown, not 0 */
 		estimate->seen[i] = estimate->own_units && estimate->constant[i] ? 0 : sum.n;
 		estimate->count[i] = sum.n;
 		estimate->cross[i] = y_variance * slope;
@@ -136,11 +135,11 @@ estimate_marginals(Estimate *estimate, const Moments *moments, uint32 omit)
 }
 
 /*
- * Variances with a prior of two rows (with own units all are 1, which those of
- * few rows would fall short of), and the metric
+ * Computes variances with a prior of two rows (with own units all are 1: an estimate from few rows
+ * would be too small), and the metric
  *		D_i^2 = (v_i + 0.02 v) / (n_i + 1), scaled to mean 1,
- * for the moment in the fit's units.  Returns the mean before scaling, which
- * is (v_i + 0.02 v) / (n_i + 1) / D_i^2 for every i.
+ * in the fit's units for now.  Returns the mean before scaling, which is
+ * (v_i + 0.02 v) / (n_i + 1) / D_i^2 for every i.
  */
 static double
 estimate_metric(Estimate *estimate)
@@ -175,19 +174,18 @@ estimate_metric(Estimate *estimate)
 }
 
 /*
- * The covariance of every pair in the metric, without what the target
- * explains, to square[] (j > i at i * d + j), and the edge of its noise:
+ * Computes the covariance of every pair in the metric, without the part that the target explains,
+ * in square[] (j > i at i * d + j), and the edge of its noise:
  *		2 sqrt(mean_i sum_j (v_i + 0.02 v)(v_j + 0.02 v) N / ((N + 2)^2 D_i^2 D_j^2)).
- * centre[] still has the plain means.  Returns false where no pair was seen
- * that tells anything.
+ * centre[] still has the plain means.  Returns false if no informative pair was seen.
  */
 static bool
 estimate_pairs(Work *work, Estimate *estimate, const Moments *moments, uint32 omit)
 {
 	uint32		d = estimate->d;
-	double		y_deviation = sqrt(estimate->y_variance);
+	double		y_sd = sqrt(estimate->y_variance);
 	double		noise = 0;
-	double		telling = 0;
+	double		effective = 0;
 	bool		any = false;
 
 	for (uint32 f = 0; f < moments->folds; f++)
@@ -223,28 +221,28 @@ estimate_pairs(Work *work, Estimate *estimate, const Moments *moments, uint32 om
 			uint32		k = i + 1 + j;
 			double		weight = 1 / (n[j] + ESTIMATE_PAIR_PRIOR);
 
-			telling += n[j] * weight;
+			effective += n[j] * weight;
 			if (n[j] == 0 || estimate->seen[i] == 0 || estimate->seen[k] == 0)
 			{
 				target[j] = 0;
 				continue;
 			}
 			any = true;
-			target[j] -= n[j] * (estimate->slope[i] * y_deviation) *
-				(estimate->slope[k] * y_deviation);
+			target[j] -= n[j] * (estimate->slope[i] * y_sd) *
+				(estimate->slope[k] * y_sd);
 			target[j] *= weight / (estimate->metric[i] * estimate->metric[k]);
 			noise += (estimate->seen[i] + 1) * (estimate->seen[k] + 1) * n[j] * weight * weight;
 		}
 	}
-	if (telling > 0)
-		estimate_noise(estimate, noise, telling);
+	if (effective > 0)
+		estimate_noise(estimate, noise, effective);
 	return any;
 }
 
 /*
- * The eigenvectors of square[] whose eigenvalues exceed the bound, to factor[].
- * Rows that are 0 off the diagonal are eigenvectors already: they are left out
- * of the search, and out of the result unless diagonal says so.
+ * Computes the eigenvectors of square[] whose eigenvalues exceed the bound, in factor[].  Rows that
+ * are 0 off the diagonal are eigenvectors already.  They are left out, unless diagonal includes
+ * those that are not 0 on the diagonal.
  */
 static void
 estimate_eigenvectors(Work *work, Estimate *estimate, bool diagonal, double bound)
@@ -276,7 +274,7 @@ estimate_eigenvectors(Work *work, Estimate *estimate, bool diagonal, double boun
 	if (count == d)
 		return;
 
-	/* from the last to the first, as columns grow to d numbers in place */
+	/* expand columns to d numbers in place, the last one first */
 	for (uint32 k = estimate->rank; k-- > 0;)
 	{
 		double	   *column = estimate->factor + (size_t) k * d;
@@ -288,8 +286,8 @@ estimate_eigenvectors(Work *work, Estimate *estimate, bool diagonal, double boun
 }
 
 /*
- * Keep the eigenvectors that stand out of the noise, each reduced by half the
- * edge, and leave the rest of the variance on the diagonal.
+ * Keeps the eigenvectors that stand out of the noise, each reduced by half the edge, and leaves the
+ * rest of the variance on the diagonal.
  */
 static void
 estimate_factors(Work *work, Estimate *estimate)
@@ -318,19 +316,19 @@ estimate_factors(Work *work, Estimate *estimate)
 		estimate->rest[i] = Max(estimate->rest[i], floor);
 }
 
-/* Under a sampling design, all but what the pairs say: the same without any. */
+/* Completes the estimate under a sampling design, as if no pair had been seen. */
 static void
 estimate_diagonal(Estimate *estimate)
 {
 	uint32		d = estimate->d;
-	double		y_deviation = sqrt(estimate->y_variance);
+	double		y_sd = sqrt(estimate->y_variance);
 	double		ratio = 0;
 
 	estimate->scale = estimate_metric(estimate);
 	for (uint32 i = 0; i < d; i++)
 	{
 		double		squared = estimate->metric[i] * estimate->metric[i];
-		double		explained = estimate->slope[i] / estimate->unit[i] * y_deviation;
+		double		explained = estimate->slope[i] / estimate->unit[i] * y_sd;
 		double		rest = estimate->variance[i] - explained * explained;
 
 		ratio += estimate->variance[i] / squared / d;
@@ -346,12 +344,12 @@ estimate_diagonal(Estimate *estimate)
 }
 
 void
-estimate_noise(Estimate *estimate, double noise, double telling)
+estimate_noise(Estimate *estimate, double noise, double effective)
 {
 	uint32		d = estimate->d;
 
 	estimate->edge = 2 * estimate->scale * sqrt(2 * noise / d);
-	estimate->sparsity = (double) d * (d - 1) / (2 * telling);
+	estimate->sparsity = (double) d * (d - 1) / (2 * effective);
 	if (noise > 0)
 		estimate->penalty = PENALTY_SHARE * estimate->edge;
 }
@@ -364,7 +362,7 @@ estimate_centre(Estimate *estimate)
 }
 
 void
-estimate_alone(Estimate *estimate, const Moments *moments, uint32 omit, bool own_units)
+estimate_vectors(Estimate *estimate, const Moments *moments, uint32 omit, bool own_units)
 {
 	estimate->own_units = own_units;
 	estimate_target(estimate, moments, omit);
@@ -372,7 +370,7 @@ estimate_alone(Estimate *estimate, const Moments *moments, uint32 omit, bool own
 	estimate_diagonal(estimate);
 }
 
-/* The covariance under a sampling design. */
+/* Estimates the covariance under a sampling design. */
 static void
 estimate_sampled(Work *work, Estimate *estimate, const Moments *moments, uint32 omit)
 {
@@ -386,9 +384,9 @@ estimate_sampled(Work *work, Estimate *estimate, const Moments *moments, uint32 
 		estimate_factors(work, estimate);
 }
 
-/* The exact covariance: its eigenvectors and eigenvalues in the fit's units. */
+/* Computes eigenvectors and eigenvalues of the exact covariance, in the fit's units. */
 static void
-decompose(Work *work, Estimate *estimate, const Moments *moments, uint32 omit)
+decompose_covariance(Work *work, Estimate *estimate, const Moments *moments, uint32 omit)
 {
 	uint32		d = estimate->d;
 	double		rows = Max(estimate->rows, 1);
@@ -422,26 +420,26 @@ decompose(Work *work, Estimate *estimate, const Moments *moments, uint32 omit)
 	estimate_eigenvectors(work, estimate, true, ROUNDING * squares);
 }
 
-/* The same, made once for all targets. */
+/* Copies the shared decomposition, which the first target makes. */
 static void
-take_decomposition(Work *work, Estimate *estimate, const Moments *moments, uint32 omit)
+copy_decomposition(Work *work, Estimate *estimate, const Moments *moments, uint32 omit)
 {
-	Decomposition *kept = &estimate->kept[Min(omit, moments->folds)];
+	Decomposition *shared = &estimate->shared[Min(omit, moments->folds)];
 	size_t		d = estimate->d;
 
-	if (!kept->made)
+	if (!shared->made)
 	{
-		decompose(work, estimate, moments, omit);
-		kept->rank = estimate->rank;
-		kept->trace = estimate->trace;
-		memcpy(kept->eigenvalue, estimate->eigenvalue, kept->rank * sizeof(double));
-		memcpy(kept->factor, estimate->factor, kept->rank * d * sizeof(double));
-		kept->made = true;
+		decompose_covariance(work, estimate, moments, omit);
+		shared->rank = estimate->rank;
+		shared->trace = estimate->trace;
+		memcpy(shared->eigenvalue, estimate->eigenvalue, shared->rank * sizeof(double));
+		memcpy(shared->factor, estimate->factor, shared->rank * d * sizeof(double));
+		shared->made = true;
 	}
-	estimate->rank = kept->rank;
-	estimate->trace = kept->trace;
-	memcpy(estimate->eigenvalue, kept->eigenvalue, kept->rank * sizeof(double));
-	memcpy(estimate->factor, kept->factor, kept->rank * d * sizeof(double));
+	estimate->rank = shared->rank;
+	estimate->trace = shared->trace;
+	memcpy(estimate->eigenvalue, shared->eigenvalue, shared->rank * sizeof(double));
+	memcpy(estimate->factor, shared->factor, shared->rank * d * sizeof(double));
 }
 
 static void
@@ -450,10 +448,10 @@ estimate_complete(Work *work, Estimate *estimate, const Moments *moments, uint32
 	uint32		d = estimate->d;
 
 	estimate->trace = 0;
-	if (estimate->kept != NULL)
-		take_decomposition(work, estimate, moments, omit);
+	if (estimate->shared != NULL)
+		copy_decomposition(work, estimate, moments, omit);
 	else
-		decompose(work, estimate, moments, omit);
+		decompose_covariance(work, estimate, moments, omit);
 	for (uint32 i = 0; i < d; i++)
 	{
 		estimate->metric[i] = estimate->unit[i];
@@ -479,7 +477,7 @@ estimate_moments(Work *work, Estimate *estimate, const Moments *moments, uint32 
 }
 
 void
-estimate_covariance(const Estimate *estimate, double *target)
+estimate_covariance(const Estimate *estimate, double *matrix)
 {
 	uint32		d = estimate->d;
 	const double *factor = estimate->factor;
@@ -497,12 +495,12 @@ estimate_covariance(const Estimate *estimate, double *target)
 	}
 	if (estimate->rank > 0)
 		cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, d, estimate->rank, 1.0, factor,
-					d, 0.0, target, d);
+					d, 0.0, matrix, d);
 	else
-		memset(target, 0, (size_t) d * d * sizeof(double));
+		memset(matrix, 0, (size_t) d * d * sizeof(double));
 	for (uint32 i = 0; i < d; i++)
 	{
-		double	   *row = target + (size_t) i * d;
+		double	   *row = matrix + (size_t) i * d;
 
 		row[i] += estimate->rest[i];
 		for (uint32 j = i; j < d; j++)

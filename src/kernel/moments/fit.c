@@ -1,25 +1,24 @@
 /*
  * fit.c
- *		From moments to a linear model of one target.
+ *		Fits a linear model of one target to moments.
  */
 #include "kernel/moments/fit.h"
 
 #include <float.h>
 
-#include "kernel/moments/drop_look.h"
 #include "kernel/moments/jackknife.h"
 #include "kernel/moments/solve.h"
 
 /* Optimality of the lasso's result, relative to the largest covariance. */
 #define FINE 1e-9
 
-/* Ridge that is not judged is shrunk as if so many rows had said nothing. */
+/* Without cross-validation, ridge is shrunk as if so many more rows had shown no effect. */
 #define NO_FOLDS_PRIOR 20.0
 
 /*
- * Of a constant the mean is the largest value, but for the rounding of a sum.
- * What lies farther from the mean than all deviations that pass for a constant
- * is the bound of a row that was taken back.
+ * The largest value of a constant is its mean, up to the rounding of a sum.  A bound that is
+ * farther from the mean than the deviations of a constant can be comes from a row that was
+ * subtracted.
  */
 bool
 fit_drowns(const Moments *moments, uint32 i)
@@ -42,11 +41,11 @@ fit_errors(Work *work, const Moments *moments, bool own_units, const double *fol
 	for (uint32 i = 0; i < moments->d; i++)
 	{
 		double		mean;
-		double		deviation;
+		double		sd;
 		double		correlation;
 
-		moments_describe(moments, i, &mean, &deviation, &correlation);
-		unit[i] = deviation > 0 ? (own_units ? deviation : 1) : 0;
+		moments_describe(moments, i, &mean, &sd, &correlation);
+		unit[i] = sd > 0 ? (own_units ? sd : 1) : 0;
 	}
 	jackknife_errors(fold_weight, moments->folds, moments->d, unit, error);
 	work_end(scratch);
@@ -71,7 +70,7 @@ fit_start(Output *output, const Moments *moments, bool tuned)
 	output->forecast = NAN;
 	output->forecast_se = NAN;
 	output->compared = NAN;
-	output->wrong = NAN;
+	output->error_rate = NAN;
 	output->auc = NAN;
 	output->fold_weight = NULL;
 	output->drop = NULL;
@@ -89,7 +88,7 @@ fit_set_scale(Output *output, const Shrinkage *shrinkage)
 	output->forecast = shrinkage->forecast;
 	output->forecast_se = shrinkage->forecast_se;
 	output->compared = shrinkage->compared;
-	output->wrong = shrinkage->wrong;
+	output->error_rate = shrinkage->error_rate;
 	output->auc = shrinkage->auc;
 	output->link.logistic = shrinkage->linked;
 	if (shrinkage->linked)
@@ -109,11 +108,11 @@ fit_finish(Output *output, const Moments *moments, const Estimate *estimate, dou
 		output->weight[i] *= factor;
 		if (output->weight[i] != 0)
 			output->intercept -= output->weight[i] *
-				(estimate->centre[i] + (moments->shift != NULL ? moments->shift[i] : 0));
+				(estimate->centre[i] + moments_shift(moments, i));
 	}
 }
 
-/* Weights for output->lambda within a radius. */
+/* Solves for the weights of output->lambda within a radius. */
 static void
 fit_within(Work *work, LambdaSearch *search, const FitOptions *options, Output *output)
 {
@@ -137,8 +136,8 @@ fit_within(Work *work, LambdaSearch *search, const FitOptions *options, Output *
 }
 
 /*
- * Is one lambda alone judged: the one that is given, or the default of ridge under a
- * design?  Else the default grid is, of which the best is chosen.
+ * Returns true if there is only one lambda to judge: the lambda of the options, or the default of
+ * ridge under a design.  Otherwise the best of the default grid is chosen.
  */
 static bool
 single_lambda(const Moments *moments, const FitOptions *options)
@@ -147,11 +146,11 @@ single_lambda(const Moments *moments, const FitOptions *options)
 }
 
 /*
- * Judge what the folds are to say of a fit.  Returns which of the points judged it
- * is, and leaves in standing its place in the default grid.
+ * Cross-validates a fit.  Returns the index of the chosen point among those judged, and sets
+ * *standing to its point in the default grid.
  */
 static uint32
-judge(LambdaSearch *search, const FitOptions *options, bool scores, uint32 *standing, PathPoint *point)
+choose_point(LambdaSearch *search, const FitOptions *options, bool scores, uint32 *standing, PathPoint *point)
 {
 	bool		single = single_lambda(search->judge.moments, options);
 	uint32		chosen = single ? 0 : *standing;
@@ -168,9 +167,9 @@ judge(LambdaSearch *search, const FitOptions *options, bool scores, uint32 *stan
 	return chosen;
 }
 
-/* The length of ridge's weights, and their link; returns what they are multiplied by. */
+/* Sets the shrinkage and the link of ridge; returns the factor of the solved weights. */
 static double
-fit_length(LambdaSearch *search, uint32 chosen, FoldScores *scores, Output *output)
+shrink_ridge(LambdaSearch *search, uint32 chosen, FoldScores *scores, Output *output)
 {
 	const Estimate *estimate = search->judge.estimate;
 	double		stretch = score_stretch(estimate, output->weight);
@@ -189,7 +188,7 @@ fit_length(LambdaSearch *search, uint32 chosen, FoldScores *scores, Output *outp
 	return shrinkage.alpha * stretch;
 }
 
-/* What ridge that was judged would tell without each look. */
+/* Sets the drops in r2 without each look of ridge that was cross-validated. */
 static void
 find_drops(Work *work, const Estimate *estimate, const Looks *looks, Output *output)
 {
@@ -201,9 +200,9 @@ find_drops(Work *work, const Estimate *estimate, const Looks *looks, Output *out
 		output->drop = NULL;
 }
 
-/* The weights of the fits without a fold, of the point chosen. */
+/* Copies the weights of the fits without each fold, at the chosen point. */
 static void
-take_fold_weights(Work *work, const FoldJudge *judge, Penalty penalty, uint32 chosen, Output *output)
+copy_fold_weights(Work *work, const FoldJudge *judge, Penalty penalty, uint32 chosen, Output *output)
 {
 	uint32		d = judge->d;
 
@@ -216,7 +215,7 @@ take_fold_weights(Work *work, const FoldJudge *judge, Penalty penalty, uint32 ch
 		if (penalty == PENALTY_RIDGE)
 			factor *= judge->stretch[at];
 		for (uint32 i = 0; i < d; i++)
-			output->fold_weight[(size_t) f * d + i] = factor * judge->kept[at * d + i];
+			output->fold_weight[(size_t) f * d + i] = factor * judge->fold_weight[at * d + i];
 	}
 }
 
@@ -231,7 +230,7 @@ fit_moments_without(Work *work, Moments *moments, const FitOptions *options, con
 
 	lambda_search_init(scratch, &search, moments, options->penalty, options->own_units,
 					   options->classes, NULL, 1);
-	search.judge.estimate->kept = scores != NULL ? scores->kept : NULL;
+	search.judge.estimate->shared = scores != NULL ? scores->shared : NULL;
 	fold_judge_estimate(&search.judge, fold);
 	estimate = search.judge.estimate;
 	fit_start(output, moments, false);
@@ -269,10 +268,10 @@ fit_moments(Work *work, Moments *moments, const FitOptions *options, FoldScores 
 					   options->classes, options->looks,
 					   !tuned || single_lambda(moments, options) ? 1 :
 					   lambda_search_points(moments, options->penalty));
-	search.judge.estimate->kept = scores != NULL ? scores->kept : NULL;
+	search.judge.estimate->shared = scores != NULL ? scores->shared : NULL;
 	fit_start(output, moments, tuned);
 	if (tuned)
-		chosen = judge(&search, options, scores != NULL, &standing, point);
+		chosen = choose_point(&search, options, scores != NULL, &standing, point);
 
 	output->point = standing;
 	fold_judge_estimate(&search.judge, moments->folds);
@@ -289,7 +288,7 @@ fit_moments(Work *work, Moments *moments, const FitOptions *options, FoldScores 
 	else
 		lambda_search_weights(&search, &output->lambda, 1, FINE, output->weight);
 	if (!within && options->penalty == PENALTY_RIDGE)
-		factor = fit_length(&search, chosen, scores, output);
+		factor = shrink_ridge(&search, chosen, scores, output);
 	else if (tuned)
 	{
 		factor = output->alpha = point[chosen].alpha;
@@ -298,15 +297,15 @@ fit_moments(Work *work, Moments *moments, const FitOptions *options, FoldScores 
 	}
 	fit_finish(output, moments, search.judge.estimate, factor);
 	if (tuned)
-		take_fold_weights(work, &search.judge, options->penalty, chosen, output);
+		copy_fold_weights(work, &search.judge, options->penalty, chosen, output);
 	if (tuned && options->penalty == PENALTY_RIDGE)
 		find_drops(work, search.judge.estimate, options->looks, output);
 	work_end(scratch);
 }
 
-/* Weights that are not 0, or looks that have one. */
+/* Counts the weights that are not 0, or the looks that have one. */
 static uint32
-count_used(const double *weight, uint32 d, const Looks *looks)
+count_nonzero(const double *weight, uint32 d, const Looks *looks)
 {
 	Looks		used = lasso_looks(looks, d);
 	uint32		count = 0;
@@ -354,7 +353,7 @@ fit_path(Work *work, Moments *moments, const FitOptions *options, const double *
 	{
 		const double *weight = judge->weight + (size_t) g * moments->d;
 
-		point[g].nonzero = count_used(weight, moments->d, options->looks);
+		point[g].nonzero = count_nonzero(weight, moments->d, options->looks);
 		if (!possible)
 		{
 			point[g].alpha = 1;

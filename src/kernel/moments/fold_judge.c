@@ -1,22 +1,22 @@
 /*
  * fold_judge.c
- *		What fits say of the rows that they have not seen.
+ *		Cross-validation of a series of weights, by sums alone.
  *
- * Weights are judged as they were solved, in units of the target's variance V,
- * and stretched to a score afterwards where a length is wanted.
+ * Weights are judged as they were solved, in units of the target's variance V.  They are stretched
+ * to a score afterwards, if a shrinkage is needed.
  */
 #include "kernel/moments/fold_judge.h"
 
 #include <cblas.h>
 
-/* The least w'beta that is more than rounding. */
+/* A w'beta below this is rounding. */
 #define LEAST_COVARIANCE 1e-9
 
-/* The range of the factor by which w'Rw is thought too small. */
+/* Range of the factor by which w'Rw is taken to be too small. */
 #define SPARSITY_LEAST 1.0
 #define SPARSITY_MOST 10.0
 
-/* At least two rows for each fold, and no fold that has all or none. */
+/* There must be two rows for each fold on average, and no fold with all rows or none. */
 bool
 fold_judge_possible(const Moments *moments)
 {
@@ -50,7 +50,7 @@ fold_judge_init(Work *work, FoldJudge *judge, Moments *moments, uint32 count, bo
 	judge->estimate->factors = factors;
 	held_out_init(work, &judge->held_out, d, folds, count, classes);
 	judge->weight = WORK_ARRAY(work, (size_t) count * d, double);
-	judge->which = WORK_ARRAY(work, count, uint32);
+	judge->source = WORK_ARRAY(work, count, uint32);
 	judge->share = WORK_ARRAY(work, folds, double);
 	judge->sparsity = WORK_ARRAY(work, folds, double);
 	judge->variance = WORK_ARRAY(work, folds, double);
@@ -65,7 +65,7 @@ fold_judge_init(Work *work, FoldJudge *judge, Moments *moments, uint32 count, bo
 	for (uint32 f = 0; f < folds; f++)
 		judge->share[f] = moments->fold[f].rows / judge->rows;
 	for (uint32 g = 0; g < count; g++)
-		judge->which[g] = g;
+		judge->source[g] = g;
 }
 
 void
@@ -74,7 +74,7 @@ fold_judge_keep(FoldJudge *judge, bool scores)
 	size_t		numbers = (size_t) judge->folds * judge->count * judge->d;
 
 	Assert(!scores || judge->count <= HELD_OUT_PRODUCTS);
-	judge->kept = WORK_ARRAY(judge->work, numbers, double);
+	judge->fold_weight = WORK_ARRAY(judge->work, numbers, double);
 	if (!scores)
 		return;
 	judge->product = WORK_ARRAY(judge->work, numbers, double);
@@ -111,16 +111,16 @@ score_stretch(const Estimate *estimate, const double *weight)
 	return covariance > LEAST_COVARIANCE ? 1 / covariance : 0;
 }
 
-/* w^2 v of an attribute */
+/* Returns w^2 v of an attribute. */
 static inline double
 part_of_score(const Estimate *estimate, const double *weight, uint32 i)
 {
-	double		deviation = weight[i] * estimate->unit[i] * sqrt(estimate->variance[i]);
+	double		sd = weight[i] * estimate->unit[i] * sqrt(estimate->variance[i]);
 
-	return deviation * deviation;
+	return sd * sd;
 }
 
-/* Shares are squared, as parts may be too large for that. */
+/* Shares are squared in place of parts, whose squares may not fit a double. */
 double
 score_terms(const Estimate *estimate, const Looks *looks, const double *weight)
 {
@@ -143,7 +143,7 @@ score_terms(const Estimate *estimate, const Looks *looks, const double *weight)
 	return squares > 0 ? 1 / squares : 0;
 }
 
-/* What looking at some attributes only adds to the variance of w'(x - a). */
+/* Returns the variance that reading only some attributes adds to w'(x - a). */
 static double
 variance_of_looks(const Estimate *estimate, const double *weight)
 {
@@ -161,24 +161,24 @@ variance_of_looks(const Estimate *estimate, const double *weight)
 	return sum;
 }
 
-/* From the numbers of the weights that there are to those of the series, from its end on. */
+/* Expands numbers of the weights written to numbers of the whole series, in place. */
 static void
-spread(const FoldJudge *judge, double *number)
+expand_series(const FoldJudge *judge, double *number)
 {
 	for (uint32 g = judge->count; g-- > 0;)
-		number[g] = judge->which[g] == FOLD_JUDGE_MEAN ? 0 : number[judge->which[g]];
+		number[g] = judge->source[g] == FOLD_JUDGE_MEAN ? 0 : number[judge->source[g]];
 }
 
 void
-fold_judge_on(FoldJudge *judge, uint32 fold, uint32 made)
+fold_judge_weights(FoldJudge *judge, uint32 fold, uint32 written)
 {
 	Estimate   *estimate = judge->estimate;
 	size_t		at = (size_t) fold * judge->count;
-	HeldOutLoss judged = {judge->lin + at, judge->square + at, judge->reduced + at, 0};
+	HeldOutLoss loss = {judge->lin + at, judge->square + at, judge->reduced + at, 0};
 
 	held_out_start(judge->work, &judge->held_out, judge->moments, estimate, fold, judge->prior);
-	held_out_weights(judge->work, &judge->held_out, estimate, judge->weight, made, &judged);
-	for (uint32 k = 0; k < made; k++)
+	held_out_weights(judge->work, &judge->held_out, estimate, judge->weight, written, &loss);
+	for (uint32 k = 0; k < written; k++)
 	{
 		const double *weight = judge->weight + (size_t) k * judge->d;
 
@@ -186,32 +186,32 @@ fold_judge_on(FoldJudge *judge, uint32 fold, uint32 made)
 		judge->added[at + k] = variance_of_looks(estimate, weight);
 		judge->terms[at + k] = score_terms(estimate, judge->looks, weight);
 	}
-	spread(judge, judge->lin + at);
-	spread(judge, judge->square + at);
-	spread(judge, judge->reduced + at);
-	spread(judge, judge->stretch + at);
-	spread(judge, judge->added + at);
-	spread(judge, judge->terms + at);
-	judge->variance[fold] = judged.variance;
+	expand_series(judge, judge->lin + at);
+	expand_series(judge, judge->square + at);
+	expand_series(judge, judge->reduced + at);
+	expand_series(judge, judge->stretch + at);
+	expand_series(judge, judge->added + at);
+	expand_series(judge, judge->terms + at);
+	judge->variance[fold] = loss.variance;
 	judge->sparsity[fold] = held_out_sparsity(&judge->held_out, estimate);
 	judge->explained[fold] = estimate->complete ? estimate->y_variance : 0;
 }
 
-/* Keep what was asked for of the fold that was just judged. */
+/* Keeps what fold_judge_keep() asked for of the fold that was just judged. */
 static void
-keep(FoldJudge *judge, uint32 fold)
+keep_fold(FoldJudge *judge, uint32 fold)
 {
 	size_t		numbers = (size_t) judge->count * judge->d;
 
-	if (judge->kept != NULL)
-		memcpy(judge->kept + fold * numbers, judge->weight, numbers * sizeof(double));
+	if (judge->fold_weight != NULL)
+		memcpy(judge->fold_weight + fold * numbers, judge->weight, numbers * sizeof(double));
 	if (judge->product == NULL)
 		return;
 	memcpy(judge->product + fold * numbers, judge->held_out.product, numbers * sizeof(double));
 	memcpy(judge->linear + (size_t) fold * judge->d, judge->held_out.linear, judge->d * sizeof(double));
 }
 
-/* In units of the target's variance: its square may be too large for a double. */
+/* Numbers are kept in units of V, because V^2 may not fit a double. */
 static void
 divide(double *number, size_t count, double unit)
 {
@@ -238,13 +238,13 @@ fold_judge_finish(FoldJudge *judge)
 }
 
 void
-fold_judge_folds(FoldJudge *judge, FoldSeries series, void *of)
+fold_judge_folds(FoldJudge *judge, FoldSeries series, void *context)
 {
 	for (uint32 f = 0; f < judge->folds; f++)
 	{
 		fold_judge_estimate(judge, f);
-		fold_judge_on(judge, f, series(judge, of));
-		keep(judge, f);
+		fold_judge_weights(judge, f, series(judge, context));
+		keep_fold(judge, f);
 	}
 	fold_judge_finish(judge);
 }

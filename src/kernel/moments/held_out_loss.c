@@ -1,10 +1,10 @@
 /*
  * held_out_loss.c
- *		What the sums of a fold left out say of weights fitted to the others.
+ *		The loss of weights on a fold that they were not fitted to.
  *
- * The training covariance is M = R + V beta beta', with R = D (L L' + diag psi) D
- * what the target does not explain and V the variance of the target in the fold;
- * of complete moments R is the covariance itself.
+ * The training covariance is M = R + V beta beta'.  R = D (L L' + diag psi) D is the part that
+ * the target does not explain, and V the variance of the target in the fold.  Of complete moments
+ * R is the covariance itself.
  */
 #include "kernel/moments/held_out_loss.h"
 
@@ -12,11 +12,11 @@
 
 #include <cblas.h>
 
-/* Pairs seen at least so often are weighted by how often they were seen. */
+/* A pair seen at least so often is weighted by its own count, not by the expected one. */
 #define MANY_PAIRS 100
 
 void
-held_out_init_alone(Work *work, HeldOut *held_out, uint32 d, uint32 folds, const PairClasses *classes)
+held_out_init_counts(Work *work, HeldOut *held_out, uint32 d, uint32 folds, const PairClasses *classes)
 {
 	bool		several = classes != NULL && classes->n > 1;
 
@@ -24,7 +24,7 @@ held_out_init_alone(Work *work, HeldOut *held_out, uint32 d, uint32 folds, const
 	held_out->d = d;
 	held_out->folds = folds;
 	held_out->classes = several ? classes->n : 1;
-	held_out->class_of = several ? classes->of : NULL;
+	held_out->class_of = several ? classes->class_of : NULL;
 	held_out->partners = WORK_ARRAY(work, (size_t) d * held_out->classes, double);
 	held_out->possible = WORK_ARRAY(work, (size_t) held_out->classes * held_out->classes, double);
 	held_out->pairs = WORK_ARRAY(work, folds, double);
@@ -34,21 +34,15 @@ void
 held_out_init(Work *work, HeldOut *held_out, uint32 d, uint32 folds, uint32 most,
 			  const PairClasses *classes)
 {
-	held_out_init_alone(work, held_out, d, folds, classes);
+	held_out_init_counts(work, held_out, d, folds, classes);
 	held_out->linear = WORK_ARRAY(work, d, double);
 	held_out->explained = WORK_ARRAY(work, d, double);
 	held_out->product = WORK_ARRAY(work, (size_t) Min(most, HELD_OUT_PRODUCTS) * d, double);
 }
 
-static inline uint32
-class_of(const HeldOut *held_out, uint32 i)
-{
-	return held_out->class_of != NULL ? held_out->class_of[i] : 0;
-}
-
-/* Were attributes of more than one class read? */
+/* Returns true if attributes of more than one class were read. */
 static bool
-of_several(const HeldOut *held_out, const Moments *moments)
+several_classes_read(const HeldOut *held_out, const Moments *moments)
 {
 	uint32		first = held_out->classes;
 
@@ -57,34 +51,33 @@ of_several(const HeldOut *held_out, const Moments *moments)
 		if (moments_attribute(moments, i, moments->folds).n == 0)
 			continue;
 		if (first == held_out->classes)
-			first = class_of(held_out, i);
-		if (class_of(held_out, i) != first)
+			first = held_out_class(held_out, i);
+		if (held_out_class(held_out, i) != first)
 			return true;
 	}
 	return false;
 }
 
-/* Were any two of different classes seen together? */
+/* Returns true if any two attributes of different classes were seen together. */
 static bool
-across(const HeldOut *held_out)
+pairs_across_classes(const HeldOut *held_out)
 {
 	for (uint32 i = 0; i < held_out->d; i++)
 		for (uint32 q = 0; q < held_out->classes; q++)
-			if (q != class_of(held_out, i) && held_out->partners[(size_t) i * held_out->classes + q] > 0)
+			if (q != held_out_class(held_out, i) && held_out->partners[(size_t) i * held_out->classes + q] > 0)
 				return true;
 	return false;
 }
 
 /*
- * With R_i(Q) the times that i was seen with those of class Q, and T_PQ their
- * sum over the class P, a pair of both is expected
+ * Let R_i(Q) count how often i was seen with attributes of class Q, and T_PQ be its sum over the
+ * class P.  A pair of i in P and j in Q is expected
  *		R_i(Q) R_j(P) / T_PQ
- * times; within a class the pairs of i with itself are left out of what adds up
- * to T_PP.  possible[] has what R_i(Q) R_j(P) is to be divided by, for a fold
- * that has all pairs.
+ * times.  Within a class, T_PP leaves out the pairs of i with itself.  possible[] is the divisor
+ * of R_i(Q) R_j(P) for a fold that has all pairs.
  *
- * Where one look is made at each row, pairs are those within looks: they tell nothing
- * of how looks go together, so for the length of weights there is no pair.
+ * If one look is made at each row, all pairs are within looks.  They say nothing about how looks
+ * go together, so the shrinkage has no pairs to rely on (apart).
  */
 void
 held_out_count_possible(HeldOut *held_out, const Moments *moments)
@@ -95,7 +88,7 @@ held_out_count_possible(HeldOut *held_out, const Moments *moments)
 	memset(total, 0, (size_t) classes * classes * sizeof(double));
 	for (uint32 i = 0; i < held_out->d; i++)
 		for (uint32 q = 0; q < classes; q++)
-			total[(size_t) class_of(held_out, i) * classes + q] +=
+			total[(size_t) held_out_class(held_out, i) * classes + q] +=
 				held_out->partners[(size_t) i * classes + q];
 	for (uint32 p = 0; p < classes; p++)
 	{
@@ -103,7 +96,7 @@ held_out_count_possible(HeldOut *held_out, const Moments *moments)
 		double		own = total[(size_t) p * classes + p];
 
 		for (uint32 i = 0; i < held_out->d; i++)
-			if (class_of(held_out, i) == p)
+			if (held_out_class(held_out, i) == p)
 			{
 				double		partners = held_out->partners[(size_t) i * classes + p];
 
@@ -114,7 +107,7 @@ held_out_count_possible(HeldOut *held_out, const Moments *moments)
 		if (own > 0)
 			total[(size_t) p * classes + p] = (own * own - squares) * (held_out->all_pairs / own);
 	}
-	held_out->apart = of_several(held_out, moments) && !across(held_out);
+	held_out->apart = several_classes_read(held_out, moments) && !pairs_across_classes(held_out);
 }
 
 void
@@ -145,8 +138,8 @@ held_out_count(Work *work, HeldOut *held_out, const Moments *moments, Estimate *
 				uint32		other = i + 1 + j;
 
 				*together++ += row[j].n;
-				held_out->partners[(size_t) i * classes + class_of(held_out, other)] += row[j].n;
-				held_out->partners[(size_t) other * classes + class_of(held_out, i)] += row[j].n;
+				held_out->partners[(size_t) i * classes + held_out_class(held_out, other)] += row[j].n;
+				held_out->partners[(size_t) other * classes + held_out_class(held_out, i)] += row[j].n;
 				held_out->pairs[f] += 2 * row[j].n;
 			}
 		}
@@ -155,7 +148,7 @@ held_out_count(Work *work, HeldOut *held_out, const Moments *moments, Estimate *
 	held_out_count_possible(held_out, moments);
 }
 
-/* What share of all reads fell into a fold. */
+/* Returns the share of all reads that fell into a fold. */
 static double
 share_of_reads(const HeldOut *held_out, const Moments *moments, uint32 fold)
 {
@@ -166,7 +159,7 @@ share_of_reads(const HeldOut *held_out, const Moments *moments, uint32 fold)
 	return held_out->reads > 0 ? reads / held_out->reads : 0;
 }
 
-/* The slope that the model gives an attribute. */
+/* Returns the slope of an attribute in the model, shrunk by the prior. */
 static double
 model_slope(const Estimate *estimate, uint32 i, double prior)
 {
@@ -175,6 +168,7 @@ model_slope(const Estimate *estimate, uint32 i, double prior)
 	return prior > 0 ? estimate->slope[i] * (n / (n + prior)) : estimate->slope[i];
 }
 
+/* Returns the variance of the target about the training mean. */
 static double
 held_out_variance(const Estimate *estimate, const Moments *moments, uint32 fold)
 {
@@ -187,10 +181,10 @@ held_out_variance(const Estimate *estimate, const Moments *moments, uint32 fold)
 }
 
 /*
- * The vector t with w't = E w'(x - a)(y - y_mean).  With
+ * Computes the vector t with w't = E w'(x - a)(y - y_mean).  With
  * r_i = x_i - a_i - beta_i (y - y_mean),
- *		t_i = beta_i V + sum over seen of r_i (y - y_mean) / E_i,
- * E_i how often the attribute was to be seen in this fold.
+ *		t_i = beta_i V + sum r_i (y - y_mean) / E_i
+ * over the rows where i was seen; E_i is how often that was expected in this fold.
  */
 static void
 held_out_linear(HeldOut *held_out, const Moments *moments, const Estimate *estimate, uint32 fold,
@@ -216,18 +210,18 @@ held_out_linear(HeldOut *held_out, const Moments *moments, const Estimate *estim
 }
 
 /*
- * The matrix Q with w'Qw = E (w'(x - a))^2, from M (in matrix[], only R so
- * far) and the sums of the fold:
+ * Computes the matrix Q with w'Qw = E (w'(x - a))^2 in matrix[], which has R at first, from M and
+ * the sums of the fold:
  *		Q_ij = M_ij + (X_ij - N_ij M_ij) / pi_ij,	Q_ii the same with n_i, E_i.
- * pi_ij is how often the pair was to be seen: from the row sums of N over all
- * folds, or N_ij itself where that is large.
+ * pi_ij is how often the pair was expected: from the row sums of N over all folds, or N_ij itself
+ * if that is large.
  */
 static void
 held_out_square(Work *work, HeldOut *held_out, const Moments *moments, Estimate *estimate, uint32 fold,
 				double prior, double variance, double *matrix)
 {
 	uint32		d = held_out->d;
-	double		deviation = sqrt(variance);
+	double		sd = sqrt(variance);
 	uint32		classes = held_out->classes;
 	double		share = share_of_reads(held_out, moments, fold);
 	double	   *explained = held_out->explained;
@@ -235,7 +229,7 @@ held_out_square(Work *work, HeldOut *held_out, const Moments *moments, Estimate 
 	FoldWalk   *walk = &estimate->walk[0];
 
 	for (uint32 i = 0; i < d; i++)
-		explained[i] = model_slope(estimate, i, prior) * deviation;
+		explained[i] = model_slope(estimate, i, prior) * sd;
 	fold_walk_start(walk, moments, fold);
 	for (uint32 i = 0; i < d; i++)
 	{
@@ -243,7 +237,7 @@ held_out_square(Work *work, HeldOut *held_out, const Moments *moments, Estimate 
 		double		a = estimate->centre[i];
 		AttributeSums m = moments_fold_attribute(moments, fold, i);
 		double		expected = moments_attribute(moments, i, moments->folds).n * share;
-		uint32		p = class_of(held_out, i);
+		uint32		p = held_out_class(held_out, i);
 		const PairCell *cell;
 
 		work_poll(work);
@@ -258,24 +252,24 @@ held_out_square(Work *work, HeldOut *held_out, const Moments *moments, Estimate 
 		{
 			double		a2 = estimate->centre[j];
 			double		x = cell->product - a2 * cell->first - a * cell->second + cell->n * a * a2;
-			uint32		q = class_of(held_out, j);
-			double		often;
+			uint32		q = held_out_class(held_out, j);
+			double		expected_pairs;
 
 			row[j] += explained[i] * explained[j];
 			if (cell->n == 0)
 				continue;
 			if (*n >= MANY_PAIRS)
-				often = *n * (held_out->pairs[fold] / held_out->all_pairs);
+				expected_pairs = *n * (held_out->pairs[fold] / held_out->all_pairs);
 			else
-				often = held_out->partners[(size_t) i * classes + q] *
+				expected_pairs = held_out->partners[(size_t) i * classes + q] *
 					held_out->partners[(size_t) j * classes + p] *
 					(held_out->pairs[fold] / held_out->possible[(size_t) p * classes + q]);
-			row[j] += (x - cell->n * row[j]) / often;
+			row[j] += (x - cell->n * row[j]) / expected_pairs;
 		}
 	}
 }
 
-/* The same for complete moments: the mean over the fold's rows. */
+/* Computes Q for complete moments: the mean over the fold's rows. */
 static void
 held_out_complete(Work *work, const HeldOut *held_out, const Moments *moments, const Estimate *estimate,
 				  uint32 fold, double *matrix)
@@ -299,7 +293,7 @@ held_out_complete(Work *work, const HeldOut *held_out, const Moments *moments, c
 		}
 }
 
-/* result[g] = w_g' matrix w_g */
+/* Gives result[g] = w_g' matrix w_g. */
 static void
 quadratic(Work *work, HeldOut *held_out, const double *matrix, const double *weight, uint32 count,
 		  double *result)
@@ -340,12 +334,12 @@ held_out_start(Work *work, HeldOut *held_out, const Moments *moments, Estimate *
 
 void
 held_out_weights(Work *work, HeldOut *held_out, Estimate *estimate, const double *weight, uint32 count,
-				 HeldOutLoss *judged)
+				 HeldOutLoss *loss)
 {
-	judged->variance = held_out->variance;
+	loss->variance = held_out->variance;
 	for (uint32 g = 0; g < count; g++)
-		judged->lin[g] = cblas_ddot(held_out->d, weight + (size_t) g * held_out->d, 1,
+		loss->lin[g] = cblas_ddot(held_out->d, weight + (size_t) g * held_out->d, 1,
 									held_out->linear, 1);
-	solve_quadratic(work, estimate, weight, count, judged->reduced);
-	quadratic(work, held_out, estimate->square, weight, count, judged->square);
+	solve_quadratic(work, estimate, weight, count, loss->reduced);
+	quadratic(work, held_out, estimate->square, weight, count, loss->square);
 }

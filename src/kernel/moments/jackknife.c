@@ -1,15 +1,15 @@
 /*
  * jackknife.c
- *		How far weights would be elsewhere, had other rows been drawn.
+ *		Standard errors of weights, from the fits without each fold.
  */
 #include "kernel/moments/jackknife.h"
 
 /* The degrees of freedom that the mean of all variances stands for. */
 #define MEAN_FREEDOM 4.0
 
-/* s_j; *any: is one of them not 0? */
+/* Returns s_j; sets *any if one of the values is not 0. */
 static double
-deviation(const double *value, size_t stride, uint32 folds, bool *any)
+jackknife_single(const double *value, size_t stride, uint32 folds, bool *any)
 {
 	double		mean = 0;
 	double		largest = 0;
@@ -41,11 +41,11 @@ jackknife_pooled(const double *weight, uint32 folds, uint32 d, const double *uni
 	for (uint32 i = 0; i < d; i++)
 	{
 		bool		any;
-		double		one = deviation(weight + i, d, folds, &any);
+		double		single = jackknife_single(weight + i, d, folds, &any);
 
 		if (!any)
 			continue;
-		root = hypot(root, unit != NULL ? one * unit[i] : one);
+		root = hypot(root, unit != NULL ? single * unit[i] : single);
 		count += 1;
 	}
 	return count > 0 ? root / sqrt(count) : 0;
@@ -56,7 +56,7 @@ jackknife_error(const double *value, size_t stride, uint32 folds, double pooled)
 {
 	bool		any;
 	double		freedom = folds - 1.0;
-	double		own = deviation(value, stride, folds, &any);
+	double		own = jackknife_single(value, stride, folds, &any);
 
 	return hypot(own * sqrt(freedom / (freedom + MEAN_FREEDOM)),
 				 pooled * sqrt(MEAN_FREEDOM / (freedom + MEAN_FREEDOM)));

@@ -1,16 +1,16 @@
 /*
  * jackknife.h
- *		How far weights would be elsewhere, had other rows been drawn.
+ *		Standard errors of weights, from the fits without each fold.
  *
- * The fits to all folds but one tell the variance of each weight by the jackknife
- * (Efron and Stein, The jackknife estimate of variance, 1981),
+ * The jackknife (Efron and Stein, The jackknife estimate of variance, 1981) estimates the
+ * variance of weight j from the F fits that each leave out one fold,
  *		s_j^2 = (F - 1) / F sum_f (w_jf - mean_f w_jf)^2,
- * from F - 1 degrees of freedom only.  Weights that a penalty treats alike vary
- * alike, so the mean of all these variances stands for 4 degrees more:
+ * with only F - 1 degrees of freedom.  Weights with the same penalty vary alike, so the
+ * mean of all these variances is added as 4 more degrees of freedom:
  *		s^2 = ((F - 1) s_j^2 + 4 s_mean^2) / (F + 3).
- * Roots are taken early: of weights that are not too large for a double the squares may be.
- * This is the deviation of sampling: how far the penalty holds weights back is not
- * in it.
+ * This is the sampling error.  The bias by the penalty is not part of it.
+ *
+ * Functions return roots, because squares of large weights may not fit a double.
  */
 #ifndef AER_JACKKNIFE_H
 #define AER_JACKKNIFE_H
@@ -18,19 +18,19 @@
 #include "kernel/kernel.h"
 
 /*
- * s_mean, of d weights in units in which they are alike; weight[folds * d] are those of
- * the fits without a fold, each times its unit (NULL: 1).  Weights that are 0 in all
- * fits do not count.
+ * Returns s_mean of d weights.  weight[folds * d] are the weights of the fits without each
+ * fold; unit[d] multiplies them, to make them comparable (NULL: 1).  Weights that are 0 in
+ * all fits do not count.
  */
 extern double jackknife_pooled(const double *weight, uint32 folds, uint32 d, const double *unit);
 
 /*
- * s of a weight of which the fits have value[0], value[stride], ..; pooled: s_mean in its
- * units.
+ * Returns s of one weight, whose values in the fits are value[0], value[stride], ...;
+ * pooled: s_mean in the units of this weight.
  */
 extern double jackknife_error(const double *value, size_t stride, uint32 folds, double pooled);
 
-/* Both, for d weights; what has the unit 0 does not vary, nor does its weight. */
+/* Gives s of all d weights to error[d].  A unit of 0 means a constant, whose weight has the error 0. */
 extern void jackknife_errors(const double *weight, uint32 folds, uint32 d, const double *unit,
 							 double *error);
 

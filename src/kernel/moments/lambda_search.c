@@ -1,23 +1,23 @@
 /*
  * lambda_search.c
- *		Penalties, and the choice among them by what the folds say.
+ *		Penalties, and the choice among them by cross-validation.
  */
 #include "kernel/moments/lambda_search.h"
 
 #include "kernel/moments/solve.h"
 
-/* The lasso's factor alpha: its range, and how sure one must be to use it. */
+/* The lasso's factor alpha: its range, and how many standard errors it must be from 1. */
 #define ALPHA_LEAST 0.3
 #define ALPHA_MOST 2.0
 #define ALPHA_ERRORS 3.0
 
-/* Another lambda than the default must be better by so many standard errors. */
+/* A lambda replaces the default only if it is better by so many standard errors. */
 #define CHOICE_ERRORS 4.0
 
 /* Optimality of the lasso while tuning, relative to the largest covariance. */
 #define COARSE 1e-4
 
-/* Grids: points, the default's place, and the ratio of neighbours. */
+/* Grids: number of points, index of the default, and ratio of neighbours. */
 #define RIDGE_POINTS 13
 #define RIDGE_DEFAULT 6
 #define RIDGE_RATIO 2.0
@@ -28,7 +28,7 @@
 #define LASSO_DEFAULT 10
 #define LASSO_RATIO 0.7
 
-/* Under a design ridge with own units wants a larger lambda by this. */
+/* Factor of the default lambda of ridge under a design with own units. */
 #define OWN_UNITS_FACTOR 2.0
 
 void
@@ -53,19 +53,19 @@ fold_scores_init(Work *work, FoldScores *scores, const Moments *moments)
 	scores->weight = WORK_ARRAY(work, numbers, double);
 	scores->linear = WORK_ARRAY(work, numbers, double);
 	scores->product = WORK_ARRAY(work, numbers, double);
-	scores->kept = moments->complete ? WORK_ARRAY(work, moments->folds + 1, Decomposition) : NULL;
-	for (uint32 f = 0; f <= moments->folds && scores->kept != NULL; f++)
+	scores->shared = moments->complete ? WORK_ARRAY(work, moments->folds + 1, Decomposition) : NULL;
+	for (uint32 f = 0; f <= moments->folds && scores->shared != NULL; f++)
 	{
-		scores->kept[f].eigenvalue = WORK_ARRAY(work, moments->d, double);
-		scores->kept[f].factor = WORK_ARRAY(work, (size_t) moments->d * moments->d, double);
+		scores->shared[f].eigenvalue = WORK_ARRAY(work, moments->d, double);
+		scores->shared[f].factor = WORK_ARRAY(work, (size_t) moments->d * moments->d, double);
 	}
 }
 
 void
 fold_scores_restart(FoldScores *scores, uint32 folds)
 {
-	for (uint32 f = 0; f <= folds && scores->kept != NULL; f++)
-		scores->kept[f].made = false;
+	for (uint32 f = 0; f <= folds && scores->shared != NULL; f++)
+		scores->shared[f].made = false;
 }
 
 void
@@ -81,7 +81,7 @@ fold_scores_set(FoldScores *scores, const FoldJudge *judge, uint32 g, const Shri
 
 		for (uint32 i = 0; i < judge->d; i++)
 		{
-			scores->weight[to + i] = judge->stretch[at] * judge->kept[at * judge->d + i];
+			scores->weight[to + i] = judge->stretch[at] * judge->fold_weight[at * judge->d + i];
 			scores->product[to + i] = judge->stretch[at] * judge->product[at * judge->d + i];
 		}
 	}
@@ -107,7 +107,7 @@ lambda_search_default(const Moments *moments, Penalty penalty)
 	return moments->complete ? COMPLETE_DEFAULT : RIDGE_DEFAULT;
 }
 
-/* The largest covariance with the target, in the fit's units; of a look, its length. */
+/* Returns the largest covariance with the target in the fit's units; that of a look is its norm. */
 static double
 largest_cross(const Estimate *estimate, const Looks *looks)
 {
@@ -127,9 +127,9 @@ largest_cross(const Estimate *estimate, const Looks *looks)
 }
 
 /*
- * Ridge: the estimate's own penalty (twice that with own units) times powers of
- * 2; of complete moments, of 4.  Lasso: the least lambda that leaves nothing,
- * and down from there.  Least squares: none.
+ * Ridge has the estimate's own penalty (twice that with own units) times powers of 2, or of 4 for
+ * complete moments.  The lasso begins at the least lambda with no weights, and goes down from
+ * there.
  */
 double
 lambda_search_lambda(const LambdaSearch *search, uint32 point)
@@ -178,14 +178,14 @@ lambda_search_weights(LambdaSearch *search, const double *lambda, uint32 count, 
 	work_end(scratch);
 }
 
-/* The series: weights of all lambdas. */
+/* The series that is judged: the weights of all lambdas. */
 static uint32
-weights_of_lambdas(FoldJudge *judge, void *of)
+weights_of_lambdas(FoldJudge *judge, void *context)
 {
-	LambdaSearch *search = of;
+	LambdaSearch *search = context;
 
 	for (uint32 g = 0; g < judge->count; g++)
-		search->lambda[g] = search->given != NULL ? search->given[g] :
+		search->lambda[g] = search->judged != NULL ? search->judged[g] :
 			lambda_search_lambda(search, search->first + g);
 	lambda_search_weights(search, search->lambda, judge->count, COARSE, judge->weight);
 	return judge->count;
@@ -194,15 +194,15 @@ weights_of_lambdas(FoldJudge *judge, void *of)
 void
 lambda_search_folds(LambdaSearch *search, const double *lambdas, uint32 first)
 {
-	search->given = lambdas;
+	search->judged = lambdas;
 	search->first = first;
 	fold_judge_count(&search->judge);
 	fold_judge_folds(&search->judge, weights_of_lambdas, search);
 }
 
-/* Means over folds, by rows; skip >= folds: over all of them. */
+/* Returns the mean over the folds but skip (>= folds: all), weighted by rows. */
 static double
-pooled(const FoldJudge *judge, const double *value, uint32 count, uint32 g, uint32 skip)
+fold_mean(const FoldJudge *judge, const double *value, uint32 count, uint32 g, uint32 skip)
 {
 	double		sum = 0;
 	double		share = 0;
@@ -217,19 +217,18 @@ pooled(const FoldJudge *judge, const double *value, uint32 count, uint32 g, uint
 }
 
 /*
- * E (w'(x - a))^2 cannot be less than what the training covariance says
- * without the target's part, plus what the target explains:
+ * Returns an estimate of E (w'(x - a))^2 that is at least its part by the training covariance
+ * plus the part that the target explains,
  *		w'Rw + max(lin^2 - s, 0) / v_y,
- * s the variance of lin between folds over their number.  A constant target
- * explains nothing.
+ * where s is the variance of the mean of lin over the folds.  A constant target explains nothing.
  */
 static double
 floored_square(const FoldJudge *judge, uint32 g, uint32 skip)
 {
 	uint32		count = judge->count;
 	uint32		folds = judge->folds;
-	double		lin = pooled(judge, judge->lin, judge->count, g, skip);
-	double		variance = pooled(judge, judge->variance, 1, 0, skip);
+	double		lin = fold_mean(judge, judge->lin, judge->count, g, skip);
+	double		variance = fold_mean(judge, judge->variance, 1, 0, skip);
 	double		mean = 0;
 	double		spread = 0;
 
@@ -239,8 +238,8 @@ floored_square(const FoldJudge *judge, uint32 g, uint32 skip)
 		spread += (judge->lin[(size_t) f * count + g] - mean) *
 			(judge->lin[(size_t) f * count + g] - mean);
 	spread /= (double) (folds - 1) * folds;
-	return Max(pooled(judge, judge->square, count, g, skip),
-			   pooled(judge, judge->reduced, count, g, skip) +
+	return Max(fold_mean(judge, judge->square, count, g, skip),
+			   fold_mean(judge, judge->reduced, count, g, skip) +
 			   (variance > 0 ? Max(lin * lin - spread, 0) / variance : 0));
 }
 
@@ -252,12 +251,12 @@ clipped_ratio(double lin, double square)
 	return Min(Max(lin / square, ALPHA_LEAST), ALPHA_MOST);
 }
 
-/* alpha = lin / square, if a jackknife over the folds is sure that it is not 1 */
+/* Returns lin / square if that differs from 1 significantly, by a jackknife over the folds; else 1. */
 static double
 choose_alpha(const FoldJudge *judge, uint32 g)
 {
 	uint32		folds = judge->folds;
-	double		alpha = clipped_ratio(pooled(judge, judge->lin, judge->count, g, folds),
+	double		alpha = clipped_ratio(fold_mean(judge, judge->lin, judge->count, g, folds),
 									  floored_square(judge, g, folds));
 	double		mean = 0;
 	double		spread = 0;
@@ -265,7 +264,7 @@ choose_alpha(const FoldJudge *judge, uint32 g)
 	for (int pass = 0; pass < 2; pass++)
 		for (uint32 f = 0; f < folds; f++)
 		{
-			double		part = clipped_ratio(pooled(judge, judge->lin, judge->count, g, f),
+			double		part = clipped_ratio(fold_mean(judge, judge->lin, judge->count, g, f),
 											 floored_square(judge, g, f));
 
 			if (pass == 0)
@@ -276,7 +275,7 @@ choose_alpha(const FoldJudge *judge, uint32 g)
 	return fabs(alpha - 1) > ALPHA_ERRORS * sqrt(spread * (folds - 1) / folds) ? alpha : 1;
 }
 
-/* The loss of fold f at point g, with the floor's correction spread evenly. */
+/* Returns the loss of fold f at point g; raise: the floor's correction, the same in all folds. */
 static double
 fold_loss(const FoldJudge *judge, uint32 f, uint32 g, double alpha, double raise)
 {
@@ -287,8 +286,8 @@ fold_loss(const FoldJudge *judge, uint32 f, uint32 g, double alpha, double raise
 }
 
 /*
- * The lasso gets a factor alpha and leaves the default for good reasons only;
- * of complete moments the best is taken as it is.
+ * Under a design, weights get a factor alpha, and the default lambda is left only for a clear gain.
+ * For complete moments the best lambda is chosen.
  */
 void
 lambda_search_choose(LambdaSearch *search, uint32 standing, PathPoint *point)
@@ -311,7 +310,7 @@ lambda_search_choose(LambdaSearch *search, uint32 standing, PathPoint *point)
 		if (!complete)
 		{
 			raise[g] = floored_square(judge, g, folds) -
-				pooled(judge, judge->square, count, g, folds);
+				fold_mean(judge, judge->square, count, g, folds);
 			point[g].alpha = choose_alpha(judge, g);
 		}
 		for (uint32 f = 0; f < folds; f++)
@@ -322,7 +321,7 @@ lambda_search_choose(LambdaSearch *search, uint32 standing, PathPoint *point)
 			sum += loss;
 			squares += loss * loss;
 		}
-		/* of few looks an estimate without bias may be negative, which no error is */
+		/* with few looks, an estimate without bias may be negative; an error is not */
 		point[g].cv_mse = judge->unit * Max(sum, 0);
 		point[g].cv_se = judge->unit *
 			sqrt(Max(squares - sum * sum / folds, 0) * folds / (folds - 1));

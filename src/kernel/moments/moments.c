@@ -146,7 +146,7 @@ gram_next_row(Work *work, Gram *gram)
 
 /* Adds sign * the products of two attributes to target[]. */
 static void
-add_products(const Gram *gram, double sign, double *target, uint32 stride)
+add_gram_products(const Gram *gram, double sign, double *target, uint32 stride)
 {
 	uint32		d = gram->d;
 
@@ -162,7 +162,7 @@ add_products(const Gram *gram, double sign, double *target, uint32 stride)
 void
 gram_add_to(const Gram *gram, double *target, uint32 stride)
 {
-	add_products(gram, 1, target, stride);
+	add_gram_products(gram, 1, target, stride);
 }
 
 /* target += sign * source; target has sums. */
@@ -173,7 +173,7 @@ gram_merge(Gram *target, const Gram *source, double sign)
 
 	if (source->sum == NULL)
 		return;
-	add_products(source, sign, target->sum, target->order);
+	add_gram_products(source, sign, target->sum, target->order);
 	for (uint32 i = 0; i < d; i++)
 		*gram_sum_of(target, i) += sign * *gram_sum_of(source, i);
 }
@@ -292,7 +292,7 @@ extremes_add(Extremes *target, double low, double rows_low, double high, double 
 }
 
 static inline void
-add_value(AttributeSums *attribute, TargetCell *target, double x, double y)
+add_to_sums(AttributeSums *attribute, TargetCell *target, double x, double y)
 {
 	attribute->n += 1;
 	attribute->x += x;
@@ -386,14 +386,14 @@ count_row(Moments *moments, const KeptRow *row)
 			moments->missing[i]++;
 			continue;
 		}
-		add_value(&attribute[i], &cell[i], x, y);
+		add_to_sums(&attribute[i], &cell[i], x, y);
 		largest[i] = Max(largest[i], fabs(x));
 	}
 }
 
 /* Counts the rows before an entry.  If they are complete, adds them to the sums of products, too. */
 static void
-count_rows(Moments *moments, size_t end)
+count_rows_before(Moments *moments, size_t end)
 {
 	size_t		at = moments->counted;
 	KeptRow		row;
@@ -417,7 +417,7 @@ count_all(Moments *moments)
 {
 	Assert(!moments->complete);
 	moments_start_sums(moments);
-	count_rows(moments, moments->rows.used);
+	count_rows_before(moments, moments->rows.used);
 }
 
 /* Returns the entries of a block; at least one row fits. */
@@ -512,7 +512,7 @@ pairs_add(PairCell *row, const Rows *rows, const RowOrder *order, uint32 fold, u
 
 /* Adds counted rows to the tables, up to an entry. */
 static void
-add_pairs(Moments *moments, size_t end)
+add_to_tables(Moments *moments, size_t end)
 {
 	uint32		d = moments->d;
 
@@ -554,11 +554,11 @@ moments_sum(Moments *moments)
 		size_t		end = block_end(moments, block);
 
 		work_poll(moments->work);
-		count_rows(moments, end);
+		count_rows_before(moments, end);
 		if (moments->complete)
 			moments->paired = end;
 		else
-			add_pairs(moments, end);
+			add_to_tables(moments, end);
 	}
 	moments->counted = moments->paired = moments->ordered = 0;
 	rows->used = 0;

@@ -1,15 +1,15 @@
 /*
  * rows.c
- *		Rows as they were read, before anything is made of them.
+ *		Rows as they were read, as a list of values.
  */
 #include "kernel/moments/rows.h"
 
-/* Entries that there is room for at first. */
+/* The first capacity, in entries. */
 #define FIRST_CAPACITY 16
 
-/* Values, and behind them a label for each, and one more (rows_end). */
+/* Allocates values and, behind them, a label for each and one more (rows_end()). */
 static double *
-take_entries(Work *work, size_t entries)
+allocate_entries(Work *work, size_t entries)
 {
 	return WORK_ARRAY(work, entries + entries / 2 + 1, double);
 }
@@ -23,7 +23,7 @@ rows_make_room(Work *work, Rows *rows, size_t entries)
 
 	if (rows->used + entries <= rows->capacity)
 		return;
-	value = take_entries(work, capacity);
+	value = allocate_entries(work, capacity);
 	label = (uint32 *) (value + capacity);
 	if (rows->used > 0)
 	{
@@ -47,7 +47,7 @@ void
 rows_add(Rows *rows, uint32 fold, double y, const uint32 *plan, uint32 n, const uint32 *present,
 		 const double *value, uint32 m, const double *shift)
 {
-	/* in locals, as the compiler must think that what is written may overlap *rows */
+	/* in locals: for all the compiler knows, *rows overlaps the arrays that are written */
 	double	   *to = rows->value + rows->used;
 	uint32	   *label = rows->label + rows->used;
 
@@ -129,9 +129,9 @@ rows_finite(const Rows *rows)
 	return isfinite(squares);
 }
 
-/* An entry before the others tells fold and target. */
+/* Compares rows from the entry before their attributes, which has fold and target. */
 static int
-compare_rows(const void *a, const void *b)
+compare_kept_rows(const void *a, const void *b)
 {
 	const KeptRow *left = a;
 	const KeptRow *right = b;
@@ -153,15 +153,15 @@ rows_sort(Work *work, Rows *rows)
 	size_t		count = 0;
 	size_t		at = 0;
 
-	/* what has no memory yet is not to be copied */
+	/* without entries there are no arrays to copy */
 	if (rows->sorted || rows->used == 0)
 		return;
 	row = WORK_ARRAY(work, (size_t) rows->rows + 1, KeptRow);
-	value = take_entries(work, rows->used);
+	value = allocate_entries(work, rows->used);
 	label = (uint32 *) (value + rows->used);
 	while (rows_next(rows, &at, &row[count]))
 		count++;
-	qsort(row, count, sizeof(KeptRow), compare_rows);
+	qsort(row, count, sizeof(KeptRow), compare_kept_rows);
 	at = 0;
 	for (size_t r = 0; r < count; r++)
 	{

@@ -1,19 +1,19 @@
 /*
  * rows.h
- *		Rows as they were read, before anything is made of them.
+ *		Rows as they were read, as a list of values.
  *
- * Few rows take less room so than as sums, and can be added to any state of the
- * same design.  An entry is a value and a label: a row begins with its target,
- * labelled with its fold; the attributes that were asked for follow, ascending,
- * as x - shift; those that were not there with value 0 and a mark; a look that had a
- * value of no known word has a mark at its first attribute.
+ * A few rows take less room than their sums.  An entry is a value and a label.  A row
+ * begins with its target, labelled with the fold.  The attributes that were asked for
+ * follow in ascending order, as x - shift, labelled with their numbers.  A missing value is 0
+ * with a mark.  A look that had a value of an unknown category has a mark at its first
+ * attribute.
  */
 #ifndef AER_ROWS_H
 #define AER_ROWS_H
 
 #include "kernel/kernel.h"
 
-/* Marks in a label: the others are a fold, or an attribute's number. */
+/* Marks in a label; the other bits are a fold or the number of an attribute. */
 #define ROW_START ((uint32) 1 << 31)
 #define ROW_MISSING ((uint32) 1 << 30)
 #define ROW_UNKNOWN ((uint32) 1 << 29)
@@ -22,63 +22,60 @@
 typedef struct Rows
 {
 	double	   *value;			/* [capacity] */
-	uint32	   *label;			/* [capacity + 1] behind them */
-	size_t		used;			/* entries */
-	size_t		capacity;
+	uint32	   *label;			/* [capacity + 1], in the same memory, behind the values */
+	size_t		used;			/* entries in use */
+	size_t		capacity;		/* entries that there is room for */
 	double		rows;
-	bool		missing;		/* is something marked as not there? */
-	bool		unknown;		/* is something marked as of no known word? */
-	bool		sorted;			/* are they in the order of rows_sort()? */
+	bool		missing;		/* some value is marked as missing */
+	bool		unknown;		/* some look is marked as of an unknown category */
+	bool		sorted;			/* the rows are in the order of rows_sort() */
 } Rows;
 
-/* One of them. */
+/* One row of the list, whose arrays belong to the list. */
 typedef struct KeptRow
 {
 	uint32		fold;
 	double		y;
 	uint32		n;				/* attributes asked for */
-	const uint32 *label;		/* [n] their numbers, perhaps marked */
+	const uint32 *label;		/* [n] their numbers, with marks */
 	const double *value;		/* [n] */
 } KeptRow;
 
-/* Have room for so many entries more, in the Work in which the rows live. */
+/* Makes room for so many more entries, in the Work that the rows live in. */
 extern void rows_make_room(Work *work, Rows *rows, size_t entries);
 
 /*
- * Add a row of which plan[n] was asked for, and present[m] of it was there with
- * these values less the shift (NULL: 0), for whose n + 1 entries there is room.
+ * Adds a row, for whose n + 1 entries there is room.  plan[n] are the attributes that were asked
+ * for, present[m] those that had a value[m]; the shift (NULL: 0) is subtracted from the values.
  */
 extern void rows_add(Rows *rows, uint32 fold, double y, const uint32 *plan, uint32 n,
 					 const uint32 *present, const double *value, uint32 m, const double *shift);
 
 /*
- * Mark n attributes of the row added last, ascending, as those that looks of no known
- * word begin with.
+ * Marks looks of the row added last as having an unknown category; attribute[n], ascending,
+ * are the attributes that the looks begin with.
  */
 extern void rows_mark_unknown(Rows *rows, const uint32 *attribute, uint32 n);
 
 /*
- * target += source, for which there is room.  number: which class of the target a class of the
- * source is; NULL if they are the same, or if targets are numbers.
+ * Adds the rows of source, for which there is room.  number: the target's number of each class of
+ * the source; NULL if the numbers are the same, or if targets are numeric.
  */
 extern void rows_append(Rows *target, const Rows *source, const uint32 *number);
 
-/* Numbers the classes of the rows from an entry on anew. */
+/* Renumbers the classes of the rows from an entry on. */
 extern void rows_renumber_classes(Rows *rows, size_t from, const uint32 *number);
 
-/* Give their memory back: there are no rows. */
+/* Removes all rows and releases their memory. */
 extern void rows_clear(Work *work, Rows *rows);
 
-/* Are the squares of all values finite, and so every sum of theirs? */
+/* Returns true if the squares of all values have a finite sum, and so all other sums are finite. */
 extern bool rows_finite(const Rows *rows);
 
-/*
- * Bring the rows in an order that does not depend on how they came, so that the same
- * rows are the same list.
- */
+/* Sorts the rows by their contents, so that the same rows are always the same list. */
 extern void rows_sort(Work *work, Rows *rows);
 
-/* After the last label stands one that begins a row: what walks over a row ends there. */
+/* Puts the label of a new row behind the last one, as the end for loops over the labels of a row. */
 static inline void
 rows_end(Rows *rows)
 {
@@ -86,7 +83,7 @@ rows_end(Rows *rows)
 		rows->label[rows->used] = ROW_START;
 }
 
-/* The row at *at, which moves on from 0; false: there are no more. */
+/* Gives the row at entry *at and moves *at to the next row; returns false after the last row. */
 static inline bool
 rows_next(const Rows *rows, size_t *at, KeptRow *row)
 {
@@ -105,7 +102,7 @@ rows_next(const Rows *rows, size_t *at, KeptRow *row)
 	return true;
 }
 
-/* How many attributes were there. */
+/* Returns the number of attributes that had a value. */
 static inline uint32
 kept_row_present(const KeptRow *row)
 {

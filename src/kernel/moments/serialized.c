@@ -1,10 +1,9 @@
 /*
  * serialized.c
- *		Moments as 64-bit words, as they are stored and sent, and back.
+ *		The stored form of moments: 64-bit words.
  *
- * One walk visits all numbers in the order of serialized.h.  It counts their words, writes
- * them, or reads and checks them.  After the first word that cannot be, a walk that reads
- * visits nothing more.
+ * One walk visits all numbers in the order of serialized.h.  It counts their words, writes them, or
+ * reads and checks them.  A walk that reads stops at the first invalid word.
  */
 #include "kernel/moments/serialized.h"
 
@@ -19,7 +18,7 @@ StaticAssertDecl(sizeof(PairCell) == 4 * sizeof(double) && offsetof(PairCell, n)
 				 offsetof(PairCell, product) == 8 && offsetof(PairCell, first) == 16 &&
 				 offsetof(PairCell, second) == 24, "words hold the sums of a pair in this order");
 
-/* Words of one pair in a table, and of one that is written with its numbers. */
+/* Words of a pair in a table, and of a pair that is written with its attributes. */
 #define CELL_WORDS 4
 #define PAIR_WORDS 5
 
@@ -42,7 +41,7 @@ typedef struct Visitor
 	SerializedStatus status;
 } Visitor;
 
-/* Ends the walk if something that was read cannot be. */
+/* Ends a walk that reads, with this status, unless a condition holds. */
 static inline void
 require(Visitor *visitor, bool possible, SerializedStatus status)
 {
@@ -56,7 +55,7 @@ fails(const Visitor *visitor)
 	return visitor->status != SERIALIZED_OK;
 }
 
-/* Visits n numbers of any type.  If it fails, they are not changed.  Most are visited alone: inlined. */
+/* Visits n words of any type; on failure they are not changed.  Inlined, as n is mostly 1. */
 static pg_attribute_always_inline void
 visit_words(Visitor *visitor, void *array, size_t n)
 {
@@ -270,8 +269,8 @@ visit_complete(Visitor *visitor, FoldSums *sums)
 }
 
 /*
- * Visits the sums of a target over the rows where an attribute was seen.  A class that no such
- * row is of has no room for them, and check_sums() sees to the counts of classes.
+ * Visits the sums of a target over the rows where an attribute was seen.  A class without such rows
+ * has no room for sums.  check_sums() checks the counts of classes.
  */
 static void
 visit_cell(Visitor *visitor, TargetSums *target, uint32 i)
@@ -354,7 +353,7 @@ visit_table(Visitor *visitor, FoldSums *sums)
 	}
 }
 
-/* The numbers i < j of the cell of a table, one in each half, if it is in row i or a later one. */
+/* Returns i << 32 | j of a cell of a table; the cell is in row i of the argument or a later row. */
 static uint64
 pair_of_cell(uint32 d, uint32 i, size_t cell)
 {
@@ -363,7 +362,7 @@ pair_of_cell(uint32 d, uint32 i, size_t cell)
 	return (uint64) i << 32 | (i + 1 + (cell - pairs_table_row(d, i)));
 }
 
-/* Visits the pairs that were seen one by one, with their numbers. */
+/* Visits the pairs that were seen one by one, with their attributes. */
 static void
 visit_pairs_seen(Visitor *visitor, FoldSums *sums, uint64 seen)
 {
@@ -395,7 +394,7 @@ visit_pairs_seen(Visitor *visitor, FoldSums *sums, uint64 seen)
 	}
 }
 
-/* Visits the table of a fold: one by one the pairs that were seen, or all pairs if that is no longer. */
+/* Visits the pairs of a fold: those that were seen, or the whole table if that takes no more words. */
 static void
 visit_pairs(Visitor *visitor, FoldSums *sums)
 {
@@ -440,7 +439,7 @@ visit_fold(Visitor *visitor, FoldSums *sums)
 		visit_complete(visitor, sums);
 }
 
-/* What no word shows alone. */
+/* Checks conditions between different sums. */
 static void
 check_sums(Visitor *visitor)
 {
@@ -449,7 +448,7 @@ check_sums(Visitor *visitor)
 	double		rows = moments_rows(moments);
 
 	require(visitor, rows <= MOST_ROWS, SERIALIZED_BAD_COUNT);
-	/* bounds stay when all rows are subtracted */
+	/* extremes remain when all rows are subtracted */
 	require(visitor, shape->extremes ? rows > 0 || shape->reduced : rows == 0, SERIALIZED_BAD_EXTREMES);
 	require(visitor, extremes_valid(&moments->target, rows), SERIALIZED_BAD_EXTREMES);
 	if (!moments->of_classes || fails(visitor))
@@ -485,14 +484,14 @@ visit_sums(Visitor *visitor)
 	work_release(moments->work, visitor->listed);
 }
 
-/* A word for each value, and half a one for its label. */
+/* Each value takes a word, and its label half a word. */
 size_t
-serialized_of_rows(size_t entries)
+serialized_row_words(size_t entries)
 {
 	return entries + (entries + 1) / 2;
 }
 
-/* Returns true if entry e may have its label; *next is the least number of an attribute. */
+/* Returns true if the label of entry e is valid; *next: the least number that an attribute may have. */
 static bool
 label_valid(const Visitor *visitor, size_t e, uint32 *next)
 {
@@ -588,7 +587,7 @@ visit_rows(Visitor *visitor)
 	{
 		size_t		entries = visitor->words / 3 * 2 + (visitor->words % 3 == 2);
 
-		require(visitor, serialized_of_rows(entries) == visitor->words, SERIALIZED_SHORT);
+		require(visitor, serialized_row_words(entries) == visitor->words, SERIALIZED_SHORT);
 		rows_make_room(moments->work, rows, entries);
 		rows->used = entries;
 	}
@@ -681,9 +680,9 @@ serialized_read(Moments *moments, const uint64 *word, size_t words, const Serial
 }
 
 size_t
-serialized_most(uint32 d, uint32 folds, bool complete, bool pairs)
+serialized_most_words(uint32 d, uint32 folds, bool complete, bool pairs)
 {
-	/* extremes, and for each attribute its number and four facts */
+	/* extremes and turnover; for each attribute its number and four facts */
 	size_t		common = 6 + 1 + 5 * (size_t) d;
 	size_t		fold = complete ? 2 * (size_t) d + (size_t) d * (d + 1) / 2 :
 		2 + 7 * (size_t) d + (pairs ? pairs_table_cells(d) * CELL_WORDS : 0);

@@ -1,27 +1,27 @@
 /*
  * shrinkage.c
- *		The length of the weights, the link, and the forecast of the error.
+ *		The shrinkage of a score, its link, and the forecast of its error.
  */
-#include "kernel/moments/shrinkage.h"
+#include "kernel/moments/fold_judge.h"
 
 #include <float.h>
 
 #include "kernel/moments/posterior.h"
 
-/* The guess at what the target does not explain is no less than this, over V. */
+/* The least guess at the variance that the target does not explain, over V. */
 #define LEAST_REST 1e-3
 
-/* The rarer value of a target with a link has one in so many of the rows. */
+/* A target has a link only if its rarer value has at least one in so many rows. */
 #define MOST_ROWS_TO_ONE 5
 
-/* A score that leaves less than this share of its square leaves that much. */
+/* At least this share of the squared score is taken as not explained by the target. */
 #define LEAST_LINK_REST 1e-9
 #define LEAST_POINT_REST 1e-12
 
-/* Points below this share of the largest are left out of the link's forecast. */
+/* Points with less than this share of the largest weight are left out of the link's forecast. */
 #define LEAST_POINT 1e-6
 
-/* How much of the link's gain is doubted: all of it of so many looks, over their number. */
+/* Doubt of the link's gain: all of it for a score of up to so many looks, then their ratio. */
 #define DOUBTED_LOOKS 8.0
 #define LEAST_DOUBT 0.2
 
@@ -49,13 +49,13 @@ static const double quadrature[NODES][2] = {
 	{10.077422674229465, 4.1246074890182694e-23},
 };
 
-/* A normal score given each value of the target, and its link. */
+/* A score that is normal given each value of the target, and its link. */
 typedef struct LinkModel
 {
 	double		share;			/* of rows with the high value */
-	double		low;			/* less y_mean, over the target's deviation */
-	double		high;
-	double		factor;			/* of the score over that deviation */
+	double		low;			/* low value less y_mean, over the target's standard deviation */
+	double		high;			/* the same of the high value */
+	double		factor;			/* of the score over that standard deviation */
 	double		constant;
 } LinkModel;
 
@@ -65,7 +65,7 @@ shrinkage_two_valued(const Extremes *target, double rows)
 	return target->low < target->high && target->n_low + target->n_high == rows;
 }
 
-/* The measures of all folds, by rows. */
+/* Gives the mean of the folds' measures, weighted by rows. */
 static void
 pool(const FoldMeasure *fold, uint32 folds, Measurement *all)
 {
@@ -80,7 +80,7 @@ pool(const FoldMeasure *fold, uint32 folds, Measurement *all)
 	all->rest = Max(all->rest, LEAST_REST);
 }
 
-/* Looks that the folds' scores rest on, by rows. */
+/* Returns the mean number of looks that the folds' scores rest on, weighted by rows. */
 static double
 mean_terms(const FoldMeasure *fold, uint32 folds)
 {
@@ -91,7 +91,7 @@ mean_terms(const FoldMeasure *fold, uint32 folds)
 	return mean;
 }
 
-/* The standard error of the target's variance over V, from the folds. */
+/* Returns the standard error of the target's variance over V, from the folds. */
 static double
 variance_error(const FoldMeasure *fold, uint32 folds)
 {
@@ -105,7 +105,7 @@ variance_error(const FoldMeasure *fold, uint32 folds)
 	return sqrt(squares / (folds - 1) / folds);
 }
 
-/* The mean and variance over the points of a loss at each. */
+/* Gives mean and variance of a loss over the points whose weight is at least `least`. */
 static void
 expect(const Posterior *posterior, double (*loss)[POSTERIOR_CELLS + 1], double least,
 	   double *mean, double *variance)
@@ -125,34 +125,34 @@ expect(const Posterior *posterior, double (*loss)[POSTERIOR_CELLS + 1], double l
 		for (int i = 0; i <= POSTERIOR_CELLS; i++)
 			if (posterior->weight[j][i] >= least)
 			{
-				double		deviation = loss[j][i] - *mean;
+				double		excess = loss[j][i] - *mean;
 
-				*variance += posterior->weight[j][i] / total * deviation * deviation;
+				*variance += posterior->weight[j][i] / total * excess * excess;
 			}
 }
 
-/* The expected squared error over V of the link's predictions at a point. */
+/* Returns the expected squared error over V of the link's predictions at a point. */
 static double
 link_loss(const LinkModel *model, double covariance, double square)
 {
 	double		span = model->high - model->low;
-	double		deviation = sqrt(Max(square - covariance * covariance, LEAST_POINT_REST * square));
+	double		sd = sqrt(Max(square - covariance * covariance, LEAST_POINT_REST * square));
 	double		at_low = model->constant + model->factor * covariance * model->low;
 	double		at_high = model->constant + model->factor * covariance * model->high;
-	double		wrong_low = 0;
-	double		wrong_high = 0;
+	double		loss_low = 0;
+	double		loss_high = 0;
 
 	for (int k = 0; k < NODES; k++)
 		for (int sign = -1; sign <= 1; sign += 2)
 		{
-			double		move = model->factor * deviation * sign * quadrature[k][0];
+			double		move = model->factor * sd * sign * quadrature[k][0];
 			double		p = logistic(at_low + move);
 			double		q = logistic(-(at_high + move));
 
-			wrong_low += quadrature[k][1] * p * p;
-			wrong_high += quadrature[k][1] * q * q;
+			loss_low += quadrature[k][1] * p * p;
+			loss_high += quadrature[k][1] * q * q;
 		}
-	return ((1 - model->share) * wrong_low + model->share * wrong_high) * span * span;
+	return ((1 - model->share) * loss_low + model->share * loss_high) * span * span;
 }
 
 static double
@@ -161,25 +161,22 @@ normal_cdf(double x)
 	return 0.5 * erfc(-x / sqrt(2));
 }
 
-/*
- * At a point, given each value of the target, the score is normal: how many are on the
- * wrong side of a bound, and how often those of a high and a low target are in the wrong
- * order.
- */
+/* Returns the error rate at a point: the share of normal scores on the wrong side of a bound. */
 static double
-share_wrong(const LinkModel *model, double bound, double covariance, double deviation)
+error_rate(const LinkModel *model, double bound, double covariance, double sd)
 {
-	return (1 - model->share) * normal_cdf((covariance * model->low - bound) / deviation) +
-		model->share * normal_cdf((bound - covariance * model->high) / deviation);
+	return (1 - model->share) * normal_cdf((covariance * model->low - bound) / sd) +
+		model->share * normal_cdf((bound - covariance * model->high) / sd);
 }
 
+/* Returns the share of pairs of a high and a low target whose scores are in the wrong order. */
 static double
-share_in_disorder(const LinkModel *model, double covariance, double deviation)
+disorder_rate(const LinkModel *model, double covariance, double sd)
 {
-	return normal_cdf(covariance * (model->low - model->high) / deviation / sqrt(2));
+	return normal_cdf(covariance * (model->low - model->high) / sd / sqrt(2));
 }
 
-/* Points of less weight say nothing of a two-valued target. */
+/* Returns the least weight of points that count for a two-valued target. */
 static double
 least_point(const Posterior *posterior)
 {
@@ -191,7 +188,7 @@ least_point(const Posterior *posterior)
 	return LEAST_POINT * largest;
 }
 
-/* e2, what the link promises where scores are normal, and its variance between points. */
+/* Returns e2, the expected loss of the link if scores are normal, and its variance between points. */
 static double
 link_forecast(const Posterior *posterior, const LinkModel *model, double *variance)
 {
@@ -208,7 +205,7 @@ link_forecast(const Posterior *posterior, const LinkModel *model, double *varian
 	return mean;
 }
 
-/* The share wrong and the area under the ROC curve, with so many more mistakes than of normal scores. */
+/* Gives the error rate and the area under the ROC curve; normal scores have 1 / more as many mistakes. */
 static void
 find_mistakes(const Posterior *posterior, const LinkModel *model, double bound, double more,
 			  Shrinkage *shrinkage)
@@ -223,54 +220,54 @@ find_mistakes(const Posterior *posterior, const LinkModel *model, double bound, 
 		for (int i = 0; i <= POSTERIOR_CELLS; i++)
 			if (posterior->weight[j][i] >= least)
 			{
-				double		apart = sqrt(posterior->rest[j]);
+				double		sd = sqrt(posterior->rest[j]);
 
-				wrong[j][i] = share_wrong(model, bound, posterior->covariance[i], apart);
-				disorder[j][i] = share_in_disorder(model, posterior->covariance[i], apart);
+				wrong[j][i] = error_rate(model, bound, posterior->covariance[i], sd);
+				disorder[j][i] = disorder_rate(model, posterior->covariance[i], sd);
 			}
 	expect(posterior, wrong, least, &mean, &ignored);
-	shrinkage->wrong = Min(more * mean, Min(model->share, 1 - model->share));
+	shrinkage->error_rate = Min(more * mean, Min(model->share, 1 - model->share));
 	expect(posterior, disorder, least, &mean, &ignored);
 	shrinkage->auc = 1 - Min(more * mean, 0.5);
 }
 
 /*
- * A target of two values: link, forecast and mistakes; variance: of the forecast.  Given y
- * the score is taken as normal with mean Lambda (y - y_mean) and variance rho, both as
- * expected.
+ * Finds link, forecast and mistakes for a two-valued target; *variance becomes that of the
+ * forecast.  Given y the score is taken as normal with mean Lambda (y - y_mean) and variance rho,
+ * both at their expectations.
  */
 static void
-find_two_values(const Posterior *posterior, double covariance, double square, double deviation,
+find_two_values(const Posterior *posterior, double covariance, double square, double sd,
 				double rows, double terms, const Extremes *target, double y_mean,
 				Shrinkage *shrinkage, double *variance)
 {
 	double		rest = Max(square - covariance * covariance, LEAST_LINK_REST * square);
 	double		linear = shrinkage->forecast;
-	double		doubted = Min(Max(DOUBTED_LOOKS / terms, LEAST_DOUBT), 1);
-	double		bound = (target->low + target->high - 2 * y_mean) / (2 * deviation) / shrinkage->alpha;
+	double		doubt_share = Min(Max(DOUBTED_LOOKS / terms, LEAST_DOUBT), 1);
+	double		bound = (target->low + target->high - 2 * y_mean) / (2 * sd) / shrinkage->alpha;
 	double		normal;
 	double		more;
-	double		of_link;
+	double		link_variance;
 	LinkModel	model;
 
 	model.share = target->n_high / rows;
-	model.low = (target->low - y_mean) / deviation;
-	model.high = (target->high - y_mean) / deviation;
+	model.low = (target->low - y_mean) / sd;
+	model.high = (target->high - y_mean) / sd;
 	model.factor = (model.high - model.low) * (covariance / rest);
 	model.constant = log(model.share / (1 - model.share)) -
 		model.factor * covariance * (model.low + model.high) / 2;
-	normal = Max(link_forecast(posterior, &model, &of_link), DBL_MIN);
+	normal = Max(link_forecast(posterior, &model, &link_variance), DBL_MIN);
 	more = sqrt(Max(linear / normal, 1));
 	if (MOST_ROWS_TO_ONE * Min(target->n_low, target->n_high) >= rows)
 	{
-		double		doubt = doubted * Max(linear - normal, 0);
+		double		doubt = doubt_share * Max(linear - normal, 0);
 
 		shrinkage->linked = true;
-		shrinkage->slope = (model.high - model.low) * (square / rest) / deviation;
+		shrinkage->slope = (model.high - model.low) * (square / rest) / sd;
 		shrinkage->offset = model.constant - shrinkage->slope * y_mean;
 		shrinkage->compared = normal + LEAST_DOUBT * Max(linear - normal, 0);
 		shrinkage->forecast = normal + doubt;
-		*variance = of_link + doubt * doubt;
+		*variance = link_variance + doubt * doubt;
 		more = shrinkage->forecast / normal;
 		bound = -model.constant / model.factor;
 	}
@@ -295,7 +292,7 @@ shrinkage_find(Work *work, const FoldMeasure *fold, uint32 folds, double v, doub
 	shrinkage->covariance = shrinkage->square = 0;
 	shrinkage->forecast = shrinkage->compared = v;
 	shrinkage->forecast_se = error * v;
-	shrinkage->wrong = shrinkage->auc = NAN;
+	shrinkage->error_rate = shrinkage->auc = NAN;
 	shrinkage->linked = false;
 	for (uint32 f = 0; f < folds; f++)
 		any = any || fold[f].found;

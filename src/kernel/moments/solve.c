@@ -3,10 +3,9 @@
  *		Ridge, least squares and the start of the lasso from an estimate.
  *
  * In the metric, with M = L L' + diag(psi + lambda) and c = b / D:
- *		x = M^-1 c,		w = D^-1 x / (1 + x'c / v_y),
- * where the denominator puts the part v_y beta beta' back that the target
- * explains (Sherman-Morrison), and M^-1 is taken by Woodbury's identity, which
- * needs a Cholesky factor of the size of the rank only.
+ *		x = M^-1 c,		w = D^-1 x / (1 + x'c / v_y).
+ * The denominator adds the part v_y beta beta' that the target explains (Sherman-Morrison).  M^-1 is
+ * computed by Woodbury's identity, which needs a Cholesky factor of the size of the rank only.
  */
 #include "kernel/moments/solve.h"
 
@@ -18,7 +17,7 @@
 #define TOLERANCE 1e-10
 #define SMALLEST_MU 1e-14
 
-/* x = (U e U' + lambda)^-1 c on the span of U */
+/* Solves x = (U e U' + lambda)^-1 c on the span of U. */
 static void
 solve_complete(const Estimate *estimate, double lambda, double *x)
 {
@@ -39,8 +38,7 @@ solve_complete(const Estimate *estimate, double lambda, double *x)
 }
 
 /*
- * x = (L L' + diag p)^-1 c = z - P L (I + L' P L)^-1 L' z with P = diag(1 / p)
- * and z = P c
+ * Solves x = (L L' + diag p)^-1 c = z - P L (I + L' P L)^-1 L' z with P = diag(1 / p) and z = P c.
  */
 static void
 solve_factors(Work *work, const Estimate *estimate, double lambda, double mu, double *x)
@@ -77,7 +75,7 @@ solve_factors(Work *work, const Estimate *estimate, double lambda, double mu, do
 		x[i] *= root[i];
 }
 
-/* Ridge with a further penalty mu/2 sum (unit_i w_i)^2. */
+/* Solves ridge with a further penalty mu/2 sum (unit_i w_i)^2. */
 static void
 solve_penalised(Work *work, Estimate *estimate, double lambda, double mu, double *weight)
 {
@@ -110,8 +108,9 @@ solve_ridge(Work *work, Estimate *estimate, double lambda, double *weight)
 	solve_penalised(work, estimate, lambda, 0, weight);
 }
 
+/* Returns the norm of weights in the fit's units. */
 static double
-norm(const Estimate *estimate, const double *weight)
+weight_norm(const Estimate *estimate, const double *weight)
 {
 	double		sum = 0;
 
@@ -121,8 +120,8 @@ norm(const Estimate *estimate, const double *weight)
 }
 
 /*
- * Lagrange: where the ball binds there is one mu > 0 for which the norm is the
- * radius, and the norm falls with mu.
+ * By Lagrange, if the ball binds there is one mu > 0 for which the norm is the radius, and the norm
+ * falls with mu.
  */
 void
 solve_ridge_within(Work *work, Estimate *estimate, double lambda, double radius, double *weight)
@@ -132,7 +131,7 @@ solve_ridge_within(Work *work, Estimate *estimate, double lambda, double radius,
 	double		cross = 0;
 
 	solve_penalised(work, estimate, lambda, 0, weight);
-	if (norm(estimate, weight) <= radius)
+	if (weight_norm(estimate, weight) <= radius)
 		return;
 
 	/* S is positive definite, so the norm is below |b| / mu */
@@ -151,7 +150,7 @@ solve_ridge_within(Work *work, Estimate *estimate, double lambda, double radius,
 
 		work_poll(work);
 		solve_penalised(work, estimate, lambda, mu, weight);
-		excess = norm(estimate, weight) / radius - 1;
+		excess = weight_norm(estimate, weight) / radius - 1;
 		if (excess <= 0 && excess > -TOLERANCE)
 			return;
 		if (excess > 0)
@@ -190,11 +189,10 @@ solve_quadratic(Work *work, Estimate *estimate, const double *weight, uint32 cou
 }
 
 /*
- * The covariance in the fit's units.  Under a sampling design it is noisy, and
- * an l1 penalty alone leaves the attributes that it keeps at the mercy of that
- * noise.  So the estimate's penalty is added on the diagonal (measured on MNIST
- * "3 vs 5", 5 looks a row: squared error 0.35 with it, 0.42 without).  It
- * vanishes as rows grow; complete moments are left as they are.
+ * The lasso takes the covariance in the fit's units.  Under a sampling design the covariance is
+ * noisy, and an l1 penalty alone does not protect the attributes that it keeps from that noise.  So
+ * the estimate's penalty is added on the diagonal (MNIST "3 vs 5", 5 looks a row: squared error 0.35
+ * with it, 0.42 without).  It vanishes as rows grow; complete moments have none.
  */
 void
 solve_lasso_start(Work *work, Estimate *estimate, Lasso *lasso, const Looks *looks)

@@ -1,7 +1,6 @@
 /*
  * subtract.c
- *		Moments from which others were taken back: closing them, and whether
- *		rounding has left anything to see.
+ *		Moments from which others were subtracted: repairs, and limits of rounding.
  */
 #include "kernel/moments/subtract.h"
 
@@ -10,29 +9,29 @@
 #include <float.h>
 
 /*
- * Squared deviations are known to this share of themselves, and as well as where
- * they are no more than LEAST_DEVIATION of the squares, or there is no fit.  What
- * is constant as far as a fit can tell is known to LEAST_DEVIATION.
+ * A fit needs squared deviations to a relative error of KNOWN_SHARE.  Deviations of less than
+ * LEAST_DEVIATION of the squares count as that much.  For a constant, as a fit sees it, an error of
+ * LEAST_DEVIATION of the squares is allowed.
  */
 #define KNOWN_SHARE 1e-4
 #define LEAST_DEVIATION 1e-10
 
 /*
- * Where nothing is left but zeros, a sum of whole numbers may have been eaten up if
- * a value was larger than 2^53; those of an indicator are not.
+ * If squares are 0 now, they may be whole numbers that were lost to rounding beside a value above
+ * 2^53, whose square this is.
  */
-#define EATS_WHOLE_NUMBERS 0x1p106
+#define LARGEST_EXACT_SQUARE 0x1p106
 
-/* A sum of squares is no less than the square of the sum over n. */
+/* Raises a sum of squares to the square of the sum over n, its least possible value. */
 static double
-square(double squares, double sum, double n)
+raised_squares(double squares, double sum, double n)
 {
 	return Max(squares, sum * (sum / n));
 }
 
-/* A sum of products is no more than those of the squares allow. */
+/* Clips a sum of products to the bound that the squares a and b set. */
 static double
-product(double products, double a, double b)
+clipped_products(double products, double a, double b)
 {
 	double		most = sqrt(a) * sqrt(b) * (1 + 4 * DBL_EPSILON);
 
@@ -56,14 +55,14 @@ close_gram(FoldSums *sums, uint32 d)
 	{
 		double	   *sum = gram->sum + (size_t) i * order;
 
-		sum[i] = square(sum[i], sum[d], sums->rows);
+		sum[i] = raised_squares(sum[i], sum[d], sums->rows);
 	}
 	for (uint32 i = 0; i < d; i++)
 		for (uint32 j = i + 1; j < d; j++)
 		{
 			double	   *sum = gram->sum + (size_t) i * order;
 
-			sum[j] = product(sum[j], sum[i], gram->sum[(size_t) j * order + j]);
+			sum[j] = clipped_products(sum[j], sum[i], gram->sum[(size_t) j * order + j]);
 		}
 }
 
@@ -75,11 +74,11 @@ close_attribute(AttributeSums *m, double rows)
 	if (m->n == 0)
 		*m = (AttributeSums) {0};
 	else
-		m->xx = square(m->xx, m->x, m->n);
+		m->xx = raised_squares(m->xx, m->x, m->n);
 	return true;
 }
 
-/* Of a target that is a number. */
+/* Repairs the sums of a numeric target. */
 static void
 close_target(FoldSums *sums, uint32 d)
 {
@@ -88,9 +87,9 @@ close_target(FoldSums *sums, uint32 d)
 	if (sums->rows == 0)
 		target->y = target->yy = 0;
 	else
-		target->yy = square(target->yy, target->y, sums->rows);
+		target->yy = raised_squares(target->yy, target->y, sums->rows);
 	for (uint32 i = 0; target->xy != NULL && i < d; i++)
-		target->xy[i] = product(target->xy[i], sums->gram.sum[(size_t) i * sums->gram.order + i],
+		target->xy[i] = clipped_products(target->xy[i], sums->gram.sum[(size_t) i * sums->gram.order + i],
 								target->yy);
 	for (uint32 i = 0; target->cell != NULL && i < d; i++)
 	{
@@ -101,13 +100,13 @@ close_target(FoldSums *sums, uint32 d)
 			*cell = (TargetCell) {0};
 		else
 		{
-			cell->yy = square(cell->yy, cell->y, m->n);
-			cell->xy = product(cell->xy, m->xx, cell->yy);
+			cell->yy = raised_squares(cell->yy, cell->y, m->n);
+			cell->xy = clipped_products(cell->xy, m->xx, cell->yy);
 		}
 	}
 }
 
-/* Sets sums of a class over no rows to 0: counts are exact, sums may be left with rounding. */
+/* Sets the sums of a class over no rows to 0, as only its counts are exact. */
 static void
 close_class(TargetSums *class, uint32 d)
 {
@@ -118,7 +117,7 @@ close_class(TargetSums *class, uint32 d)
 			class->cell[i].xy = 0;
 }
 
-/* Of a pair, by the squares of its attributes in all rows of the fold. */
+/* Repairs the sums of a pair, by the squares of its attributes in all rows of the fold. */
 static bool
 close_cell(PairCell *cell, double rows, double xx, double xx2)
 {
@@ -126,7 +125,7 @@ close_cell(PairCell *cell, double rows, double xx, double xx2)
 		return false;
 	if (cell->n == 0)
 		*cell = (PairCell) {0};
-	cell->product = product(cell->product, xx, xx2);
+	cell->product = clipped_products(cell->product, xx, xx2);
 	return true;
 }
 
@@ -164,29 +163,29 @@ close_fold(const Moments *moments, uint32 f)
 	return sums->attribute == NULL || close_pairs(sums, d);
 }
 
-TakenStatus
+SubtractStatus
 moments_close(Moments *moments)
 {
 	moments_settle(moments);
 	if (!moments_finite(moments))
-		return TAKEN_NOT_FINITE;
+		return SUBTRACT_NOT_FINITE;
 	for (uint32 i = 0; i < moments->d; i++)
 		if (!count_valid(moments->missing[i], INFINITY) || !count_valid(moments->unknown[i], INFINITY))
-			return TAKEN_TOO_MUCH;
+			return SUBTRACT_TOO_MUCH;
 	for (uint32 f = 0; f < moments->folds; f++)
 		if (!close_fold(moments, f))
-			return TAKEN_TOO_MUCH;
+			return SUBTRACT_TOO_MUCH;
 	if (moments->of_classes && !moments_classes_valid(moments))
-		return TAKEN_TOO_MUCH;
-	return extremes_valid(&moments->target, moments_rows(moments)) ? TAKEN_SOUND : TAKEN_TOO_MUCH;
+		return SUBTRACT_TOO_MUCH;
+	return extremes_valid(&moments->target, moments_rows(moments)) ? SUBTRACT_SOUND : SUBTRACT_TOO_MUCH;
 }
 
 /*
- * A variable whose deviations rounding may have made up or eaten up is lost.  Rounding is a
- * random walk, each of its steps half a unit of the sum at most.
+ * Returns true if the rounding error may exceed the error that a fit allows in the deviations.
+ * Rounding is a random walk, with steps of at most half a unit of the last digit of the largest sum.
  */
 static bool
-lost(double n, double sum, double squares, double most, double turnover)
+lost(double n, double sum, double squares, double peak, double turnover)
 {
 	double		deviations;
 	double		known;
@@ -194,11 +193,11 @@ lost(double n, double sum, double squares, double most, double turnover)
 	if (n < 2)
 		return false;
 	if (squares == 0)
-		return most > EATS_WHOLE_NUMBERS;
+		return peak > LARGEST_EXACT_SQUARE;
 	deviations = Max(squares - sum * (sum / n), 0);
 	known = deviations <= CONSTANT_SHARE * squares ? LEAST_DEVIATION * squares :
 		KNOWN_SHARE * Max(deviations, LEAST_DEVIATION * squares);
-	return 0.5 * DBL_EPSILON * sqrt(turnover) * most > known;
+	return 0.5 * DBL_EPSILON * sqrt(turnover) * peak > known;
 }
 
 bool

@@ -1,39 +1,40 @@
 /*
  * subtract.h
- *		Moments from which others were taken back (moments.h, merging with sign -1).
+ *		Moments from which others were subtracted (moments_merge() with sign -1).
  *
- * Sums are plain, so what is left has the rounding of all that was ever there.  A
- * value of 1e6 among a thousand of size 1, taken back, leaves squares that are
- * right to 1e-7; one of 1e9 leaves nothing but rounding.  So moments that
- * something was taken from remember the largest sums of squares that they ever
- * had, and how many rows went into them, and a fit asks moments_lost().
+ * Sums are plain, so the difference keeps the rounding errors of everything that was ever
+ * added.  If a value of 1e6 among a thousand of size 1 is subtracted, the squares that
+ * remain are right to 1e-7; after one of 1e9 nothing but rounding remains.  So moments
+ * remember the largest sums of squares that they ever had and how many rows went into
+ * them, and a fit checks with moments_lost().
  */
 #ifndef AER_SUBTRACT_H
 #define AER_SUBTRACT_H
 
 #include "kernel/moments/moments.h"
 
-typedef enum TakenStatus
+typedef enum SubtractStatus
 {
-	TAKEN_SOUND,
-	TAKEN_TOO_MUCH,				/* a count is negative: it was never added */
-	TAKEN_NOT_FINITE			/* a sum is infinite or NaN */
-} TakenStatus;
+	SUBTRACT_SOUND,
+	SUBTRACT_TOO_MUCH,			/* a count is negative: these rows were never added */
+	SUBTRACT_NOT_FINITE			/* a sum is infinite or NaN */
+} SubtractStatus;
 
 /*
- * All was taken that is to be taken.  Sums of no rows are 0; squares are no less
- * than their mean demands, nor products more than the squares allow.
+ * Repairs what rounding did to the sums, after everything was subtracted: sums over no rows
+ * become 0, squares are raised to the square of their mean, and products are clipped to
+ * the bound that the squares set.
  */
-extern TakenStatus moments_close(Moments *moments);
+extern SubtractStatus moments_close(Moments *moments);
 
 /*
- * May rounding have eaten up what a fit needs to know of an attribute, or of the
- * target?  Not of moments that nothing was ever taken from.
+ * Return true if rounding may have destroyed what a fit needs to know about an attribute or
+ * the target.  Always false if nothing was ever subtracted.
  */
 extern bool moments_attribute_lost(const Moments *moments, uint32 i);
 extern bool moments_target_lost(const Moments *moments);
 
-/* The first attribute that is lost; d: the target is; d + 1: nothing is. */
+/* Returns the first attribute that is lost; d if only the target is; d + 1 if nothing is. */
 extern uint32 moments_lost(const Moments *moments);
 
 #endif							/* AER_SUBTRACT_H */

@@ -160,7 +160,7 @@ match_path(Chooser *chooser, uint32 o, const ChooseStep *step, uint32 count)
 									 judge->weight + (size_t) made * judge->d);
 			made++;
 		}
-		judge->which[t] = made > 0 ? made - 1 : FOLD_JUDGE_MEAN;
+		judge->source[t] = made > 0 ? made - 1 : FOLD_JUDGE_MEAN;
 	}
 	return made;
 }
@@ -218,7 +218,7 @@ choose_looks(Work *work, Moments *const *target, uint32 targets, const ChooseOpt
 	{
 		search_path(&chooser, f);
 		for (uint32 o = 0; o < targets; o++)
-			fold_judge_on(&chooser.nested[o].judge, f, match_path(&chooser, o, step, count));
+			fold_judge_weights(&chooser.nested[o].judge, f, match_path(&chooser, o, step, count));
 	}
 	for (uint32 o = 0; o < targets && possible; o++)
 		fold_judge_finish(&chooser.nested[o].judge);

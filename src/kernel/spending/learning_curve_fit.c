@@ -151,7 +151,7 @@ judge_part(CurveFitter *fitter, uint32 group, uint32 fold, double rows, uint32 f
 	FoldJudge  *judge = &fitter->search.judge;
 	double		share = fitter->moments->fold[fold].rows / rows / fits;
 
-	fold_judge_on(judge, fold, fitter->grid);
+	fold_judge_weights(judge, fold, fitter->grid);
 	for (uint32 g = 0; g < fitter->grid; g++)
 	{
 		size_t		at = (size_t) fold * fitter->grid + g;

@@ -7,7 +7,7 @@
  * of them on, and each fit is judged in all groups that it has not seen (held_out_loss.h).  What
  * is measured in a group is the mean over these fits; the length of the weights,
  * the link and the forecast come from all groups, as those of a fit to all rows
- * do (shrinkage.h).  Fits to all folds but one forecast what the model itself does.
+ * do (fold_judge.h).  Fits to all folds but one forecast what the model itself does.
  *
  * Beyond these points goes a curve, to a fixed power of the rows, for
  * so few points do not tell it.  Where all is seen the error of least squares is

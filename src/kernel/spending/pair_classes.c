@@ -13,7 +13,7 @@ pair_classes(Work *work, const Looks *looks, const Prices *prices, PairClasses *
 	Work	   *scratch = work_begin(work);
 	uint32	   *numbers = WORK_ARRAY(scratch, (size_t) rest + 1, uint32);
 
-	classes->of = class_of;
+	classes->class_of = class_of;
 	classes->n = 0;
 	/* numbers are given as they are met: a class may be empty */
 	for (uint32 c = 0; c <= rest; c++)

@@ -87,7 +87,7 @@ most_bytes(uint32 d, uint32 folds, bool complete, bool pairs)
 		return 0;
 	if (d > MAX_ATTRIBUTES / 16)
 		return SIZE_MAX;
-	return sizeof(uint64) * serialized_most(d, folds, complete, pairs);
+	return sizeof(uint64) * serialized_most_words(d, folds, complete, pairs);
 }
 
 static void
@@ -143,7 +143,7 @@ row_moments_most_narrow(uint32 folds)
 static void
 check_list(const RowMoments *object, Size entries)
 {
-	Size		bytes = sizeof(uint64) * serialized_of_rows(object->moments.rows.used + entries);
+	Size		bytes = sizeof(uint64) * serialized_row_words(object->moments.rows.used + entries);
 
 	if (!AllocSizeIsValid(bytes))
 		ereport(ERROR,
@@ -620,11 +620,11 @@ static void
 close_sums(RowMoments *object)
 {
 	Moments    *moments = &object->moments;
-	TakenStatus status = moments->summed ? moments_close(moments) : TAKEN_SOUND;
+	SubtractStatus status = moments->summed ? moments_close(moments) : SUBTRACT_SOUND;
 
-	if (status == TAKEN_NOT_FINITE)
+	if (status == SUBTRACT_NOT_FINITE)
 		row_moments_not_finite();
-	if (status == TAKEN_TOO_MUCH || (int64) object->skipped < 0 || !panel_visits_valid(&object->visits))
+	if (status == SUBTRACT_TOO_MUCH || (int64) object->skipped < 0 || !panel_visits_valid(&object->visits))
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("something is taken back that was never added"),
