@@ -9,7 +9,7 @@
 #include "kernel/priced_draw.h"
 #include "kernel/spending/choose.h"
 #include "kernel/spending/pair_classes.h"
-#include "kernel/spending/partial_fit.h"
+#include "kernel/spending/partial_model.h"
 
 #include "quality.h"
 #include "work.h"

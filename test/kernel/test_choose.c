@@ -10,7 +10,7 @@
 #include "kernel/spending/ask.h"
 #include "kernel/spending/choose.h"
 #include "kernel/spending/pair_classes.h"
-#include "kernel/spending/partial_fit.h"
+#include "kernel/spending/partial_model.h"
 #include "spending_data.h"
 #include "work.h"
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "class_answers.h"
+#include "kernel/columns/column_model.h"
 #include "kernel/fit/fit_outputs.h"
 #include "near.h"
 #include "work.h"

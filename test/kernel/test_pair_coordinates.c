@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 
+#include "kernel/columns/column_model.h"
 #include "kernel/fit/fit_outputs.h"
 #include "kernel/pair_products.h"
 #include "near.h"

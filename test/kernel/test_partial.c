@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "dense_solve.h"
-#include "kernel/spending/partial_fit.h"
+#include "kernel/spending/partial_model.h"
 #include "spending_data.h"
 #include "work.h"
 

@@ -12,7 +12,7 @@
 #include "kernel/psd.h"
 #include "kernel/spending/choose.h"
 #include "kernel/spending/learning_curve_fit.h"
-#include "kernel/spending/partial_fit.h"
+#include "kernel/spending/partial_model.h"
 #include "moment_state.h"
 #include "work.h"
 

@@ -9,7 +9,7 @@
  * every row was seen in full C is taken as a matrix, since the terms of pairs lie apart in
  * it; else look by look, and with the rows in which both were seen.
  */
-#include "kernel/columns/coordinate_moments.h"
+#include "kernel/columns/coordinates.h"
 
 #include "kernel/spending/pair_classes.h"
 

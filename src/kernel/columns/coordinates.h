@@ -43,7 +43,8 @@
 #define AER_COORDINATES_H
 
 #include "kernel/columns.h"
-#include "kernel/moments/moments.h"
+#include "kernel/moments/held_out_loss.h"
+#include "kernel/prices.h"
 
 /* What of the columns a fit uses. */
 typedef struct ColumnShape
@@ -137,5 +138,20 @@ extern double coordinates_weights(const Coordinates *coordinates, const double *
 extern size_t coordinates_words(const Coordinates *coordinates);
 extern void coordinates_store(const Coordinates *coordinates, double *words);
 extern size_t coordinates_load(Coordinates *coordinates, const double *words, size_t count);
+
+typedef struct InCoordinates
+{
+	Coordinates coordinates;
+	Moments		moments;		/* of coordinates, with sums by class; their shift is 0 */
+	PairClasses classes;		/* of coordinates, by the design */
+} InCoordinates;
+
+/*
+ * prices: by look, of the design that the moments were collected with; shape: see
+ * coordinates_find(), which may raise.
+ */
+extern InCoordinates *in_coordinates_create(Work *work, const Moments *moments,
+											const Columns *columns, const Prices *prices,
+											const ColumnShape *shape);
 
 #endif							/* AER_COORDINATES_H */

@@ -14,12 +14,10 @@
 #define AER_FIT_OUTPUTS_H
 
 #include "kernel/columns/column_facts.h"
-#include "kernel/columns/column_model.h"
 #include "kernel/columns/column_shape.h"
-#include "kernel/columns/coordinate_moments.h"
 #include "kernel/fit/class_model.h"
 #include "kernel/moments/fit.h"
-#include "kernel/spending/partial_fit.h"
+#include "kernel/spending/partial_model.h"
 
 typedef struct Fit
 {

@@ -2,11 +2,12 @@
  * partial_fit.c
  *		From moments to a model that predicts from any known attributes.
  */
-#include "kernel/spending/partial_fit.h"
+#include "kernel/spending/partial_model.h"
 
 #include <cblas.h>
 
 #include "kernel/eigen.h"
+#include "kernel/spending/nested_cv.h"
 
 /* A score that leaves less than this share of its square leaves that much. */
 #define LEAST_REST 1e-9

@@ -13,6 +13,7 @@
 #define AER_PARTIAL_MODEL_H
 
 #include "kernel/link.h"
+#include "kernel/moments/fit.h"
 #include "kernel/spending/factors.h"
 
 /* The most columns of L that a model keeps: the largest. */
@@ -131,5 +132,20 @@ extern double predictor_turning_point(const Predictor *predictor, double thresho
  */
 extern Status predictor_restrict(const Predictor *predictor, double *weight, double *intercept,
 								 Link *link);
+
+/* What the folds say of the model of all attributes. */
+typedef struct PartialScale
+{
+	bool		judged;
+	Shrinkage	shrinkage;
+	double		unit;			/* V (fold_judge.h) */
+} PartialScale;
+
+/*
+ * The head and the arrays, which are *count numbers, of the model of all folds, which sets *scale,
+ * or of all but one (omit < folds), which takes that scale.
+ */
+extern double *partial_fit(Work *work, Moments *moments, const FitOptions *options,
+						   uint32 omit, PartialScale *scale, PartialHead *head, size_t *count);
 
 #endif							/* AER_PARTIAL_MODEL_H */

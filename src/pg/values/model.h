@@ -10,6 +10,7 @@
 
 #include "pg/aer.h"
 #include "pg/rows/features.h"
+#include "kernel/columns/column_model.h"
 #include "kernel/fit/fit_outputs.h"
 #include "kernel/score/measurement.h"
 #include "kernel/stream/learner.h"

@@ -10,6 +10,7 @@
 #define AER_OBSERVED_SUBSET_H
 
 #include "pg/values/model.h"
+#include "kernel/columns/column_model.h"
 
 typedef struct PlainModel
 {
