@@ -73,7 +73,7 @@ follow(const Question *question, Learned *learned, const uint32 *order, uint32 t
 	Work	   *work = new_work(NULL);
 	int64		spent = 0;
 	Search		search;
-	Answer		answer;
+	AskResult	answer;
 
 	search_init(work, &search, 1, learned->looks.d, &learned->looks, &learned->prices);
 	trail->steps = 0;
@@ -92,7 +92,7 @@ follow(const Question *question, Learned *learned, const uint32 *order, uint32 t
 			const double *x = row(data, order[t]);
 
 			trail->wrong[at + t] = is_wrong(learned, known, x, data->y[order[t]]);
-			trail->decided[at + t] = ask_chance_decided(&learned->predictor, &search, THRESHOLD, learned->x);
+			trail->decided[at + t] = ask_confidence(&learned->predictor, &search, THRESHOLD, learned->x);
 		}
 		trail->spent[trail->steps++] = spent;
 		if (answer.first < answer.end)

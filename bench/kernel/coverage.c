@@ -48,7 +48,7 @@ cover(const QualityData *data, Learned *learned, bool half, const uint32 *order,
 
 		draw_known(known, data->d, half, rng);
 		prediction = learned_predict(learned, known, data->x + (size_t) order[t] * data->d);
-		miss = (prediction.prediction - data->y[order[t]]) / prediction.deviation;
+		miss = (prediction.prediction - data->y[order[t]]) / prediction.sd;
 		coverage.within += (fabs(miss) <= 2) / (double) tested;
 		coverage.ratio += miss * miss / tested;
 	}

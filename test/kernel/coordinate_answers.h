@@ -29,7 +29,7 @@ typedef struct Setting
 	double		forecast;
 	double		forecast_se;
 	double		forecast_lines;
-	double		forecast_bends;
+	double		forecast_curves;
 	double		mean;			/* of the target */
 	struct
 	{

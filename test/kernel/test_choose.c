@@ -459,7 +459,7 @@ several_targets(void **state)
 	}
 
 	memset(given, LOOK_KNOWN, sizeof(given));
-	options.given = given;
+	options.look_state = given;
 	for (int t = 0; t < 2; t++)
 	{
 		target[0] = &m[t];
@@ -663,8 +663,8 @@ asking(void **state)
 		const double *number;
 		PartialHead head;
 		AskOptions	options = {NULL, NO_BUDGET, NAN, 0.9, NAN};
-		Answer		answer;
-		Answer		plain;
+		AskResult	answer;
+		AskResult	plain;
 		Market		shop;
 		Moments		m;
 		PartialModel model;
@@ -700,23 +700,23 @@ asking(void **state)
 				known[k] = shop.given[shop.looks.pair[p].a] == LOOK_KNOWN &&
 					shop.given[shop.looks.pair[p].b] == LOOK_KNOWN;
 		search_init(work, &s, 1, d, &shop.looks, &shop.prices);
-		options.given = shop.given;
+		options.look_state = shop.given;
 		if (round % 4 > 1)
 			options.budget = prices_of_all(&shop.prices) / 3;
 
 		/* no reason to stop but money */
 		assert_int_equal(ask(&predictor, &s, &options, known, x, &plain), KERNEL_OK);
-		assert_true(plain.first == s.given && plain.end == s.steps);
+		assert_true(plain.first == s.known_steps && plain.end == s.steps);
 		assert_true(plain.stop == (options.budget == NO_BUDGET ? ASK_NOTHING_LEFT : plain.stop));
 		stops[plain.stop]++;
-		assert_int_equal(isnan(plain.decided), !two_valued);
+		assert_int_equal(isnan(plain.confidence), !two_valued);
 		/* the deviation of a step is that of a prediction from what is known then */
 		memcpy(then, known, sizeof(known));
 		for (uint32 k = 0; k < s.steps; k++)
 		{
 			double		deviation;
 
-			assert_int_equal(ask_deviation(&predictor, &s, k + 1, then, &deviation), KERNEL_OK);
+			assert_int_equal(ask_sd(&predictor, &s, k + 1, then, &deviation), KERNEL_OK);
 			for (uint32 i = 0; i < d; i++)
 			{
 				uint32		look = 0;
@@ -732,14 +732,14 @@ asking(void **state)
 			}
 			assert_int_equal(predictor_predict(&predictor, after, x, &now), KERNEL_OK);
 			if (model.head.linked == 0)
-				assert_true(deviation == now.deviation);
+				assert_true(deviation == now.sd);
 			assert_true(deviation > 0);
 		}
 
 		/* a threshold: Phi of how far z is from it over how far it may move */
 		assert_int_equal(predictor_predict(&predictor, known, x, &now), KERNEL_OK);
 		moves = s.steps == 0 ? 0 : s.path[s.steps - 1].explained -
-			(s.given > 0 ? s.path[s.given - 1].explained : 0);
+			(s.known_steps > 0 ? s.path[s.known_steps - 1].explained : 0);
 		options.threshold = two_valued ? 0.3 : model.head.y_mean + 0.2;
 		assert_int_equal(ask(&predictor, &s, &options, known, x, &answer), KERNEL_OK);
 		if (moves > 0)
@@ -754,9 +754,9 @@ asking(void **state)
 			else
 				turn = (log(0.3 / 0.7) - now.log_odds) * 5 * (model.head.y_mean - 2) / 5 *
 					(7 - model.head.y_mean) / 5;
-			assert_true(fabs(answer.decided - 0.5 * (1 + erf(fabs(z - turn) / sqrt(2 * moves)))) < 1e-9);
+			assert_true(fabs(answer.confidence - 0.5 * (1 + erf(fabs(z - turn) / sqrt(2 * moves)))) < 1e-9);
 		}
-		assert_int_equal(answer.stop == ASK_DECIDED, answer.decided >= 0.9 && s.steps > s.given);
+		assert_int_equal(answer.stop == ASK_DECIDED, answer.confidence >= 0.9 && s.steps > s.known_steps);
 		assert_int_equal(answer.end, answer.stop == ASK_DECIDED ? answer.first : plain.end);
 		stops[answer.stop]++;
 
@@ -862,7 +862,7 @@ exclusive_or(void **state)
 	/* the folds say the same: the variance of the target is 1.13 */
 	assert_true(step[1].forecast > 1 && step[2].forecast < 0.25);
 
-	options.given = given;
+	options.look_state = given;
 	assert_int_equal(choose_looks(work, &target, 1, &options, step), 4);
 	assert_int_equal(step[1].step.look, 0);
 	assert_int_equal(step[2].step.look, 1);

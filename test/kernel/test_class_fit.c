@@ -188,8 +188,8 @@ known_answers(void **state)
 
 		table_new(&table, known, s + 1);
 		model_new(&model, &table);
-		if (model.fit.choice.shape.bends != known->bends || (model.fit.combiner.direction != NULL) != known->gaussian)
-			fail_msg("%s: bends are %d, and Gaussian classes %d", known->name, model.fit.choice.shape.bends,
+		if (model.fit.choice.shape.curves != known->bends || (model.fit.combiner.direction != NULL) != known->gaussian)
+			fail_msg("%s: bends are %d, and Gaussian classes %d", known->name, model.fit.choice.shape.curves,
 					 model.fit.combiner.direction != NULL);
 		if (isnan(known->forecast) ? !isnan(model.fit.forecast) :
 			!(fabs(model.fit.forecast - known->forecast) <= TOLERANCE))
@@ -218,7 +218,7 @@ classes_are_fits(void **state)
 		table_new(&of, known, s + 1);
 		model_new(&model, &of);
 		d = of.table.moments.d;
-		model.options.bends = model.fit.choice.shape.bends ? BENDS_ALWAYS : BENDS_NEVER;
+		model.options.bends = model.fit.choice.shape.curves ? BENDS_ALWAYS : BENDS_NEVER;
 		target = of.table.moments;
 		for (uint32 c = 0; c < target.targets; c++)
 		{
@@ -254,7 +254,7 @@ classes_without_a_fold(void **state)
 
 		table_new(&of, known, s + 1);
 		model_new(&model, &of);
-		model.options.bends = model.fit.choice.shape.bends ? BENDS_ALWAYS : BENDS_NEVER;
+		model.options.bends = model.fit.choice.shape.curves ? BENDS_ALWAYS : BENDS_NEVER;
 		target = of.table.moments;
 		for (uint32 f = 0; f < target.folds; f++)
 		{

@@ -166,7 +166,7 @@ run(const Experiment *e, uint64 seed)
 	}
 	result.error = wrong / (yy - y * y);
 	result.forecast = fit.forecast / (yy - y * y);
-	result.bends = fit.choice.shape.bends;
+	result.bends = fit.choice.shape.curves;
 	return result;
 }
 

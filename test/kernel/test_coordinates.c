@@ -80,15 +80,15 @@ known_ridge(void **state)
 
 		table_new(&table, known, s + 1);
 		fit_table(&table, &ridge, &fit);
-		if (fit.choice.shape.bends != known->bends)
-			fail_msg("%s: bends are %d", known->name, fit.choice.shape.bends);
+		if (fit.choice.shape.curves != known->bends)
+			fail_msg("%s: bends are %d", known->name, fit.choice.shape.curves);
 		assert_known_weights(known->name, "ridge", fit.output[0].weight, known->weight, table.moments.d, TOLERANCE);
 		assert_known(known->name, "intercept", fit.output[0].intercept, known->intercept,
 					  Max(fabs(known->intercept), 1), TOLERANCE);
 		assert_known(known->name, "forecast", fit.forecast, known->forecast, known->forecast, TOLERANCE);
 		assert_known(known->name, "its error", fit.forecast_se, known->forecast_se, known->forecast_se, TOLERANCE);
-		assert_known(known->name, "forecast of bends", fit.choice.forecast_bends, known->forecast_bends,
-					  known->forecast_bends, TOLERANCE);
+		assert_known(known->name, "forecast of bends", fit.choice.forecast_curves, known->forecast_curves,
+					  known->forecast_curves, TOLERANCE);
 		assert_known(known->name, "forecast of lines", fit.choice.forecast_lines, known->forecast_lines,
 					  known->forecast_lines, TOLERANCE);
 		table_free(&table);
@@ -339,7 +339,7 @@ lasso_of_columns(void **state)
 	points = lambda_search_points(&table.moments, PENALTY_LASSO);
 	path = with_columns(options, &table.options);
 	fit_outputs(work, &table.moments, &path, &chosen);
-	assert_true(chosen.choice.shape.bends);
+	assert_true(chosen.choice.shape.curves);
 	target = fit_targets(work, &table.moments, &path);
 	fit_path(work, target[0], &path, NULL, points, point);
 	in = in_coordinates(work, &table, true);
@@ -384,7 +384,7 @@ lasso_of_columns(void **state)
 		fit_moments(test_work(), &in->moments, &given, NULL, &inner);
 		assert_true(conditions(&in->coordinates.looks, matrix, cross, omega, point[g].lambda) < 1e-8);
 		(void) coordinates_weights(&in->coordinates, omega, weight);
-		if (fit.choice.shape.bends)
+		if (fit.choice.shape.curves)
 			assert_known_weights(known->name, "lasso", fit.output[0].weight, weight, table.moments.d, TOLERANCE);
 		for (uint32 l = 0; l < known->columns; l++)
 		{
@@ -643,7 +643,7 @@ asking(void **state)
 	Table		table;
 	Model		model;
 	Search		search;
-	Answer		answer;
+	AskResult	answer;
 	bool		looks[MOST_COLUMNS] = {false};
 	uint8		given[MOST_COLUMNS] = {LOOK_OPEN};
 	double		x[MOST_ATTRIBUTES] = {0};
@@ -844,7 +844,7 @@ given_penalties(void **state)
 		fit_table(&table, &ridge, &fit);
 		options.lambda = fit.output[0].lambda;
 		fit_table(&table, &options, &other);
-		assert_true(other.choice.shape.bends && isnan(other.choice.forecast_lines));
+		assert_true(other.choice.shape.curves && isnan(other.choice.forecast_lines));
 
 		/* the folds are judged at this lambda, not each at its own: another length */
 		ratio = other.output[0].weight[0] / fit.output[0].weight[0];
@@ -858,7 +858,7 @@ given_penalties(void **state)
 		options = ridge;
 		options.radius = 0.1;
 		fit_table(&table, &options, &fit);
-		assert_true(!fit.choice.shape.bends && isnan(fit.forecast));
+		assert_true(!fit.choice.shape.curves && isnan(fit.forecast));
 		in = in_coordinates(work, &table, false);
 		options.classes = &in->classes;
 		fit_moments(test_work(), &in->moments, &options, NULL, &inner);
@@ -918,7 +918,7 @@ odd_rows(void **state)
 				assert_true(isfinite(fit.output[0].intercept));
 				assert_true(kind >= 3 && kind < 6 ? sum > 0 || k == 1 : sum == 0);
 				if (kind < 3 || kind == 6)
-					assert_int_equal(fit.choice.shape.bends, bends == BENDS_ALWAYS);
+					assert_int_equal(fit.choice.shape.curves, bends == BENDS_ALWAYS);
 			}
 		}
 		model_new(&model, &table, true);

@@ -155,7 +155,7 @@ of_nothing(void **state)
 	moments_settle(&m);
 	column_facts(test_work(), &m, &columns.looks, number[3], &facts);
 	for (uint32 i = 0; i < ATTRIBUTES; i++)
-		assert_true(facts.mean[i] == 0 && facts.deviation[i] == 0 && facts.part[i] == 0);
+		assert_true(facts.mean[i] == 0 && facts.sd[i] == 0 && facts.part[i] == 0);
 	state_free(&m);
 }
 
@@ -293,7 +293,7 @@ of_small_values(void **state)
 	assert_near(error[0] / 1e160, 0.1, 0.06);
 	assert_near(error[1] / 1e160, 0.1, 0.06);
 	column_facts(test_work(), &m, &small.looks, weight, &facts);
-	assert_near(facts.part[0] / hypot(weight[0] * facts.deviation[0], weight[1] * facts.deviation[1]), 1, 0.2);
+	assert_near(facts.part[0] / hypot(weight[0] * facts.sd[0], weight[1] * facts.sd[1]), 1, 0.2);
 	state_free(&m);
 
 	/* nor where there are rows in place of a table */
@@ -309,7 +309,7 @@ of_small_values(void **state)
 	weight[0] = weight[1] = 1e160;
 	moments_settle(&m);
 	column_facts(test_work(), &m, &small.looks, weight, &facts);
-	assert_near(facts.part[0] / hypot(weight[0] * facts.deviation[0], weight[1] * facts.deviation[1]), 1, 0.2);
+	assert_near(facts.part[0] / hypot(weight[0] * facts.sd[0], weight[1] * facts.sd[1]), 1, 0.2);
 	state_free(&m);
 }
 

@@ -241,7 +241,7 @@ try_by_hand(void *context, const ColumnShape *shape, int place)
 	double		compared = 0;
 	Fit			fit;
 
-	options.bends = shape->bends ? BENDS_ALWAYS : BENDS_NEVER;
+	options.bends = shape->curves ? BENDS_ALWAYS : BENDS_NEVER;
 	options.pair = shape->pair;
 	fit_outputs(tries->table->work, &tries->table->moments, &options, &fit);
 	assert_true(isnan(fit.choice.forecast_pairs));
@@ -256,7 +256,7 @@ try_by_hand(void *context, const ColumnShape *shape, int place)
 static void
 assert_choice(PairTable *table, const PairSetting *known, const ShapeChoice *choice)
 {
-	double		none = known->bends ? choice->forecast_bends : choice->forecast_lines;
+	double		none = known->bends ? choice->forecast_curves : choice->forecast_lines;
 	double		least = INFINITY;
 	bool		found = false;
 	Tries		tries = {.table = table};
@@ -265,10 +265,10 @@ assert_choice(PairTable *table, const PairSetting *known, const ShapeChoice *cho
 	(void) column_shape_choose(table->work, &table->moments, &table->options, true, try_by_hand, &tries, &again);
 	assert_memory_equal(&again.shape, &choice->shape, sizeof(again.shape));
 	assert_true(again.forecast_pairs == choice->forecast_pairs);
-	assert_int_equal(choice->shape.bends, known->bends);
+	assert_int_equal(choice->shape.curves, known->bends);
 	assert_known(known->name, "forecast without pairs", none, known->forecast[0], none, TOLERANCE);
-	assert_int_equal(choice->bends, known->bends ? BENDS_ALWAYS :
-					 columns_bend(&table->columns) ? BENDS_NEVER : BENDS_BY_FOLDS);
+	assert_int_equal(choice->curves, known->bends ? BENDS_ALWAYS :
+					 columns_have_knots(&table->columns) ? BENDS_NEVER : BENDS_BY_FOLDS);
 	assert_int_equal(tries.count, known->forecasts - 1);
 	for (uint32 k = 0; k < tries.count; k++)
 	{
@@ -325,7 +325,7 @@ static ShapeForecast
 tell(void *context, const ColumnShape *shape, int place)
 {
 	const Told *told = context;
-	double		forecast = shape->pair[0] ? told->pairs : shape->bends ? told->bends : told->lines;
+	double		forecast = shape->pair[0] ? told->pairs : shape->curves ? told->bends : told->lines;
 
 	return (ShapeForecast) {forecast, forecast};
 }
@@ -340,7 +340,7 @@ compared_with_best(void **state)
 
 	pair_table_new(&table, &pair_settings[0]);
 	pair_table_fill(&table, &pair_settings[0]);
-	assert_true(table.moments.complete && columns_bend(&table.columns));
+	assert_true(table.moments.complete && columns_have_knots(&table.columns));
 	margin = 1 / sqrt(moments_rows(&table.moments));
 	for (int better = -1; better <= 1; better += 2)
 		for (int bends = 0; bends < 2; bends++)
@@ -351,7 +351,7 @@ compared_with_best(void **state)
 
 			told.pairs = best * (1 - margin * (1 + better * 0.01));
 			(void) column_shape_choose(table.work, &table.moments, &table.options, true, tell, &told, &choice);
-			assert_true(choice.shape.bends == bends);
+			assert_true(choice.shape.curves == bends);
 			assert_true((choice.pairs > 0) == (better > 0));
 		}
 	pair_table_free(&table);

@@ -173,7 +173,7 @@ subsets(void **state)
 
 			if (target == TARGET_LINEAR)
 			{
-				assert_true(fabs(got.deviation * got.deviation - error) < 1e-10 * head->y_variance);
+				assert_true(fabs(got.sd * got.sd - error) < 1e-10 * head->y_variance);
 				assert_true(isnan(got.probability));
 				assert_true(got.prediction == Max(head->low, Min(head->high, got.linear)));
 			}
@@ -192,7 +192,7 @@ subsets(void **state)
 				assert_true(head->linked == 1);
 				p = 1 / (1 + exp(-odds));
 				assert_true(fabs(got.prediction - (2 + 5 * p)) < 1e-9);
-				assert_true(fabs(got.deviation - 5 * sqrt(p * (1 - p))) < 1e-8);
+				assert_true(fabs(got.sd - 5 * sqrt(p * (1 - p))) < 1e-8);
 				assert_true(fabs(got.probability - Max(Min(p, 701.0 / 702), 1.0 / 702)) < 1e-9);
 			}
 			/* the plain linear model predicts the same */
@@ -293,7 +293,7 @@ guards(void **state)
 				}
 				assert_int_equal(predictor_predict(&fitted.predictor, known, x, &got), KERNEL_OK);
 				assert_true(isfinite(got.prediction));
-				assert_true(isfinite(got.deviation) && got.deviation >= 0);
+				assert_true(isfinite(got.sd) && got.sd >= 0);
 				if (!all || cases[c].share == 0 || cases[c].kind == TARGET_CONSTANT)
 				{
 					assert_true(got.linear == fitted.model.head.y_mean);
@@ -425,7 +425,7 @@ error_ratio(Predictor *predictor, Rng *rng, uint32 columns)
 
 		draw_columns(rng, columns, 0, known);
 		assert_int_equal(predictor_predict(predictor, known, x, &got), KERNEL_OK);
-		off = (y - got.prediction) / got.deviation;
+		off = (y - got.prediction) / got.sd;
 		sum += off * off;
 	}
 	return sum / rows;
@@ -671,7 +671,7 @@ many_factors(void **state)
 			}
 			assert_true(fabs(fitted.predictor.explained - explained) < 1e-11 * head->y_variance);
 			/* without the target's part, beside a diagonal, it would be 3 */
-			assert_true(got.deviation * got.deviation > 1 && got.deviation * got.deviation < 1.4);
+			assert_true(got.sd * got.sd > 1 && got.sd * got.sd < 1.4);
 		}
 		fitted_free(&fitted);
 		state_free(&m);

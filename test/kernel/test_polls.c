@@ -235,7 +235,7 @@ run_columns(Work *work)
 	memcpy(result, fit.output[0].weight, D * sizeof(double));
 	result[D] = fit.forecast;
 	result[D + 1] = fit.choice.forecast_lines;
-	result[D + 2] = fit.choice.forecast_bends;
+	result[D + 2] = fit.choice.forecast_curves;
 }
 
 /* By each fold and lambda; of sampled moments also by each attribute. */

@@ -82,7 +82,7 @@ test_quartiles(void **state)
 
 			sampled_column_number(target, rng_unit(&rng));
 			if (rng_below(&rng, 10) == 0)
-				sampled_column_none(column);
+				sampled_column_null(column);
 			else
 			{
 				if (kind == SAMPLED_INTEGER)
@@ -95,8 +95,8 @@ test_quartiles(void **state)
 		qsort(value, n, sizeof(double), compare);
 		facts = facts_of(work, column, target, ROWS);
 		assert_int_equal(column->values, n);
-		assert_true(facts.different > 10 && facts.finite && facts.bends);
-		assert_false(facts.says || facts.numbers);
+		assert_true(facts.distinct > 10 && facts.finite && facts.curved);
+		assert_false(facts.determines_target || facts.numbers_rows);
 		assert_true(facts.low.number == value[0] && facts.high.number == value[n - 1]);
 		for (int i = 0; i < 199; i++)
 			level[i] = continuous(value, n, (i + 1) / 200.0);
@@ -126,15 +126,15 @@ test_values(void **state)
 {
 	Work	   *work = new_work(NULL);
 	SampledColumn *column = create(work, SAMPLED_NUMBER, 4);
-	SampledColumn *target = create(work, SAMPLED_TRUTH, 4);
+	SampledColumn *target = create(work, SAMPLED_BOOLEAN, 4);
 
 	for (int i = 0; i < 4; i++)
 		sampled_column_integer(target, i % 2);
 	sampled_column_number(column, 0);
 	sampled_column_number(column, -0.0);
-	assert_int_equal(facts_of(work, column, target, 4).different, 1);
+	assert_int_equal(facts_of(work, column, target, 4).distinct, 1);
 	sampled_column_number(column, NAN);
-	assert_int_equal(facts_of(work, column, target, 4).different, 2);
+	assert_int_equal(facts_of(work, column, target, 4).distinct, 2);
 	assert_false(facts_of(work, column, target, 4).finite);
 
 	column = create(work, SAMPLED_NUMBER, 4);
@@ -152,12 +152,12 @@ test_values(void **state)
 	column = create(work, SAMPLED_INTEGER, 4);
 	sampled_column_integer(column, INT64CONST(9007199254740992));
 	sampled_column_integer(column, INT64CONST(9007199254740993));
-	assert_int_equal(facts_of(work, column, target, 4).different, 2);
+	assert_int_equal(facts_of(work, column, target, 4).distinct, 2);
 
 	column = create(work, SAMPLED_INTEGER, 4);
-	sampled_column_none(column);
+	sampled_column_null(column);
 	assert_int_equal(column->values, 0);
-	assert_int_equal(facts_of(work, column, target, 4).different, 0);
+	assert_int_equal(facts_of(work, column, target, 4).distinct, 0);
 	work_end(work);
 }
 
@@ -195,12 +195,12 @@ test_keys(void **state)
 			if (given[g].twice && place == 1)
 				place = 0;
 			if (given[g].hole && place == 1)
-				sampled_column_none(column);
+				sampled_column_null(column);
 			else
 				sampled_column_integer(column, place + place / 10 * (given[g].step - 1) + 1000);
 			sampled_column_integer(target, i % 3);
 		}
-		assert_true(facts_of(work, column, target, given[g].source_rows).numbers == given[g].numbers);
+		assert_true(facts_of(work, column, target, given[g].source_rows).numbers_rows == given[g].numbers);
 		work_end(work);
 	}
 }
@@ -223,7 +223,7 @@ test_threshold(void **state)
 		{
 			Work	   *work = new_work(NULL);
 			SampledColumn *column = create(work, SAMPLED_NUMBER, 100);
-			SampledColumn *target = create(work, SAMPLED_WORD, 100);
+			SampledColumn *target = create(work, SAMPLED_CATEGORY, 100);
 			SampledFacts facts;
 
 			for (int i = 0; i < 100; i++)
@@ -235,7 +235,7 @@ test_threshold(void **state)
 				if (odd && at == 99)
 					high = !high;
 				sampled_column_number(column, (given[g].negative ? -1 : 1) * (at / given[g].divisor));
-				sampled_column_word(target, high, NULL, 0);
+				sampled_column_category(target, high, NULL, 0);
 			}
 			facts = facts_of(work, column, target, 100);
 			assert_true(facts.threshold == (given[g].threshold && !odd));
@@ -252,15 +252,15 @@ test_no_threshold(void **state)
 	{
 		Work	   *work = new_work(NULL);
 		SampledColumn *column = create(work, SAMPLED_NUMBER, 40);
-		SampledColumn *target = create(work, SAMPLED_WORD, 40);
+		SampledColumn *target = create(work, SAMPLED_CATEGORY, 40);
 
 		for (int i = 0; i < 40; i++)
 		{
 			if (wanted == 3 && i == 39)
-				sampled_column_none(column);
+				sampled_column_null(column);
 			else
 				sampled_column_number(column, wanted == 2 ? i >= 20 : wanted == 1 && i == 20 ? 19 : i);
-			sampled_column_word(target, i >= 20, NULL, 0);
+			sampled_column_category(target, i >= 20, NULL, 0);
 		}
 		assert_true(facts_of(work, column, target, 40).threshold == (wanted == 0));
 		work_end(work);
@@ -348,7 +348,7 @@ test_numbers(void **state)
 			sampled_column_integer(column, (i % part + part * (given[g].falls - i / part)) * given[g].step - 40);
 			sampled_column_integer(target, i % 3);
 		}
-		assert_true(facts_of(work, column, target, given[g].source_rows).numbers == given[g].numbers);
+		assert_true(facts_of(work, column, target, given[g].source_rows).numbers_rows == given[g].numbers);
 		work_end(work);
 	}
 }
@@ -400,11 +400,11 @@ test_says(void **state)
 					if (i % 3 == 0 || (wanted == 7 && i == 100))
 						sampled_column_integer(column, i * i % 91);
 					else
-						sampled_column_none(column);
+						sampled_column_null(column);
 					break;
 			}
 		}
-		if (facts_of(work, column, target, ROWS).says != says)
+		if (facts_of(work, column, target, ROWS).determines_target != says)
 			fail_msg("case %d", wanted);
 		work_end(work);
 	}
@@ -431,13 +431,13 @@ test_words(void **state)
 		ROWS = 20000,
 		WORDS = 5000
 	};
-	static char text[LONGEST_WORD];
+	static char text[LONGEST_CATEGORY];
 
 	for (int longest = 0; longest < 2; longest++)
 	{
 		Work	   *work = new_work(NULL);
-		SampledColumn *column = create(work, SAMPLED_WORD, ROWS);
-		ListedWord	list[LISTED_WORDS];
+		SampledColumn *column = create(work, SAMPLED_CATEGORY, ROWS);
+		ListedCategory	list[LISTED_CATEGORIES];
 		uint32		times[WORDS] = {0};
 		bool		repeated;
 		uint32		n;
@@ -451,13 +451,13 @@ test_words(void **state)
 			uint32		word = (uint32) (u * u * u * WORDS);
 
 			times[word]++;
-			sampled_column_word(column, rng_mix(word, 1), text, spell(text, word, longest ? 3000 : 5));
+			sampled_column_category(column, rng_mix(word, 1), text, spell(text, word, longest ? 3000 : 5));
 		}
-		assert_true(column->used <= WORD_BYTES);
+		assert_true(column->used <= CATEGORY_BYTES);
 		assert_true(longest ? column->least > 2 : column->least == 2);
-		n = sampled_column_words(column, list, &repeated);
+		n = sampled_column_categories(column, list, &repeated);
 		assert_true(repeated);
-		assert_int_equal(n, LISTED_WORDS);
+		assert_int_equal(n, LISTED_CATEGORIES);
 		for (uint32 k = 0; k < n; k++)
 		{
 			uint32		best = 0;
@@ -479,22 +479,22 @@ test_words(void **state)
 static void
 test_pairs_of_words(void **state)
 {
-	static char text[LONGEST_WORD];
+	static char text[LONGEST_CATEGORY];
 	Work	   *work = new_work(NULL);
-	SampledColumn *column = create(work, SAMPLED_WORD, 2000);
-	ListedWord	list[LISTED_WORDS];
+	SampledColumn *column = create(work, SAMPLED_CATEGORY, 2000);
+	ListedCategory	list[LISTED_CATEGORIES];
 	bool		repeated;
 
 	for (uint32 i = 0; i < 2000; i++)
-		sampled_column_word(column, rng_mix(i / 2, 1), text, spell(text, i / 2, LONGEST_WORD));
-	assert_true(sampled_column_words(column, list, &repeated) <= LISTED_WORDS);
+		sampled_column_category(column, rng_mix(i / 2, 1), text, spell(text, i / 2, LONGEST_CATEGORY));
+	assert_true(sampled_column_categories(column, list, &repeated) <= LISTED_CATEGORIES);
 	assert_true(repeated && column->used <= column->bytes);
 
-	column = create(work, SAMPLED_WORD, 3);
-	sampled_column_none(column);
-	sampled_column_word(column, 1, "a", 1);
-	sampled_column_word(column, 1, NULL, 0);
-	assert_int_equal(sampled_column_words(column, list, &repeated), 0);
+	column = create(work, SAMPLED_CATEGORY, 3);
+	sampled_column_null(column);
+	sampled_column_category(column, 1, "a", 1);
+	sampled_column_category(column, 1, NULL, 0);
+	assert_int_equal(sampled_column_categories(column, list, &repeated), 0);
 	assert_true(!repeated && column->values == 2);
 	work_end(work);
 }
@@ -524,13 +524,13 @@ test_sample(void **state)
 		sample.left = ROWS;
 		sample.wanted = WANTED;
 		for (int i = 0; i < ROWS; i++)
-			if (sampled_rows_take(&sample))
+			if (sampled_rows_next(&sample))
 			{
 				times[i]++;
 				taken++;
 			}
 		assert_int_equal(taken, WANTED);
-		assert_false(sampled_rows_take(&sample));
+		assert_false(sampled_rows_next(&sample));
 	}
 	for (int i = 0; i < ROWS; i++)
 		assert_true(fabs(times[i] - SAMPLES * share) < 5 * sqrt(SAMPLES * share * (1 - share)));
@@ -538,7 +538,7 @@ test_sample(void **state)
 	/* all, if there are no more */
 	sampled_rows_init(&sample, ROWS, ROWS);
 	for (int i = 0; i < ROWS; i++)
-		assert_true(sampled_rows_take(&sample));
+		assert_true(sampled_rows_next(&sample));
 }
 
 int

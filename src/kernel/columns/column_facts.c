@@ -1,6 +1,6 @@
 /*
  * column_facts.c
- *		What is told of the columns of a linear model, from the sums it was fitted to.
+ *		Facts about the columns of a linear model, from the sums it was fitted to.
  */
 #include "kernel/columns/column_facts.h"
 
@@ -10,13 +10,13 @@ typedef struct Scratch
 {
 	double	   *mean;			/* [attributes] after the shift */
 	double	   *square;			/* [looks] sum over rows of (w'(x - mean))^2 */
-	uint32	   *look;			/* [attributes] of each */
+	uint32	   *look;			/* [attributes] the look of each attribute */
 	FoldWalk	walk;
 } Scratch;
 
-/* Means, deviations, and what attributes alone add to the squares of looks. */
+/* Finds means and standard deviations, and adds the squares of attributes to those of looks. */
 static void
-add_alone(const Moments *moments, const Looks *looks, const double *weight, Scratch *scratch,
+add_attributes(const Moments *moments, const Looks *looks, const double *weight, Scratch *scratch,
 		  ColumnFacts *facts)
 {
 	for (uint32 l = 0; l < looks->n; l++)
@@ -29,22 +29,22 @@ add_alone(const Moments *moments, const Looks *looks, const double *weight, Scra
 			double		squares = sum.xx - sum.x * mean;
 			double		adds;
 
-			/* what is rounding alone is a constant, to fits too */
+			/* rounding errors alone make a constant, as in fits */
 			if (!(squares > CONSTANT_SHARE * sum.xx))
 				squares = 0;
 			scratch->look[i] = l;
 			scratch->mean[i] = mean;
-			/* the square of a weight may be too large */
+			/* the square of a weight might overflow */
 			adds = weight[i] * sqrt(squares);
 			scratch->square[l] += adds * adds;
 			facts->mean[i] = sum.n > 0 && moments->shift != NULL ? mean + moments->shift[i] : mean;
-			facts->deviation[i] = sum.n > 1 ? sqrt(squares / (sum.n - 1)) : 0;
+			facts->sd[i] = sum.n > 1 ? sqrt(squares / (sum.n - 1)) : 0;
 			facts->part[i] = 0;
 		}
 	}
 }
 
-/* What pairs within looks add, of one fold. */
+/* Adds the products of two attributes of a look, over the rows of one fold. */
 static void
 add_pairs(Work *work, const Moments *moments, uint32 fold, const Looks *looks, const double *weight,
 		  Scratch *scratch)
@@ -69,7 +69,7 @@ add_pairs(Work *work, const Moments *moments, uint32 fold, const Looks *looks, c
 	}
 }
 
-/* The same of rows, of all folds. */
+/* Adds the same products over rows kept as rows, of all folds. */
 static void
 add_pairs_of_rows(Work *work, const Rows *rows, const Looks *looks, const double *weight,
 				  Scratch *scratch)
@@ -110,7 +110,7 @@ column_facts(Work *work, const Moments *moments, const Looks *looks, const doubl
 	};
 
 	fold_walk_init(memory, &scratch.walk, looks->d);
-	add_alone(moments, looks, weight, &scratch, facts);
+	add_attributes(moments, looks, weight, &scratch, facts);
 	if (looks->n < looks->d)
 	{
 		add_pairs_of_rows(work, &moments->rows, looks, weight, &scratch);
@@ -129,10 +129,10 @@ column_facts(Work *work, const Moments *moments, const Looks *looks, const doubl
 	work_end(memory);
 }
 
-/* The looks that might leave so much open with another; how many. */
+/* Lists the looks that might leave enough unknown together with another.  Returns their number. */
 static uint32
-weighty_looks(const Moments *moments, const Looks *looks, const double *part, double mse,
-			  uint32 *weighty)
+important_looks(const Moments *moments, const Looks *looks, const double *part, double mse,
+				uint32 *important)
 {
 	double		most = 0;
 	uint32		n = 0;
@@ -145,12 +145,12 @@ weighty_looks(const Moments *moments, const Looks *looks, const double *part, do
 
 		if (part[first] > 0 && 2 * part[first] * most > SELDOM_SHARE * mse &&
 			moments_attribute(moments, first, moments->folds).n >= SELDOM_ROWS)
-			weighty[n++] = l;
+			important[n++] = l;
 	}
 	return n;
 }
 
-/* Add to count[n * n], above its diagonal, the rows of a fold that have seen two of n looks. */
+/* Adds, for each two of n looks, the rows of a fold that have seen both; above the diagonal of count. */
 static void
 count_together(Work *work, FoldWalk *walk, const Looks *looks, const uint32 *look, uint32 n,
 			   double *count)
@@ -172,7 +172,7 @@ column_facts_seldom(Work *work, const Moments *moments, const Looks *looks, cons
 {
 	Work	   *memory = work_begin(work);
 	uint32	   *look = WORK_ARRAY(memory, looks->bought, uint32);
-	uint32		n = moments->complete ? 0 : weighty_looks(moments, looks, part, mse, look);
+	uint32		n = moments->complete ? 0 : important_looks(moments, looks, part, mse, look);
 	double	   *count = WORK_ARRAY(memory, (size_t) n * n, double);
 	double		most = SELDOM_SHARE * mse;
 	bool		seldom = false;
@@ -191,12 +191,12 @@ column_facts_seldom(Work *work, const Moments *moments, const Looks *looks, cons
 		for (uint32 b = a + 1; b < n; b++)
 		{
 			double		rows = count[(size_t) a * n + b];
-			double		open = 2 * part[looks_first(looks, look[a])] *
+			double		unknown = 2 * part[looks_first(looks, look[a])] *
 				part[looks_first(looks, look[b])] / sqrt(Max(rows, 1));
 
-			if (rows < SELDOM_ROWS && open > most)
+			if (rows < SELDOM_ROWS && unknown > most)
 			{
-				most = open;
+				most = unknown;
 				*found = (SeldomTogether) {look[a], look[b], rows};
 				seldom = true;
 			}

@@ -1,34 +1,36 @@
 /*
  * column_facts.h
- *		What is told of the columns of a linear model, from the sums it was fitted to.
+ *		Facts about the columns of a linear model, from the sums it was fitted to.
  *
- * A look of attributes x with the weights w adds w'(x - mean) to the prediction.
- * Within a look everything is seen together, so the variance of that part over the
- * rows in which it was seen, w'Cw, is exact under every design.
+ * A look with attributes x and weights w adds w'(x - mean) to the prediction.  The attributes
+ * of a look are always seen together.  The variance of this contribution, w'Cw over the rows
+ * in which the look was seen, is therefore exact under every design.
  */
 #ifndef AER_COLUMN_FACTS_H
 #define AER_COLUMN_FACTS_H
 
 #include "kernel/columns/coordinates.h"
 
-/* [attributes] each, the caller's; of what was never seen, 0. */
+/* Facts about each attribute, [d] each, in the caller's memory; 0 if it was never seen. */
 typedef struct ColumnFacts
 {
 	double	   *mean;			/* in the user's units */
-	double	   *deviation;		/* divisor n - 1 */
-	double	   *part;			/* of the look that begins here, the deviation of what it adds; else 0 */
+	double	   *sd;				/* standard deviation, divisor n - 1 */
+	double	   *part;			/* at the first attribute of a look: standard deviation of the look's
+								 * contribution; else 0 */
 } ColumnFacts;
 
+/* Finds the facts of all attributes.  weight: [d] weights of the model. */
 extern void column_facts(Work *work, const Moments *moments, const Looks *looks,
 						 const double *weight, ColumnFacts *facts);
 
-/* Below so many rows a correlation has a standard error, 1 / sqrt(rows), above 0.2. */
+/* With fewer rows than this the standard error of a correlation, 1 / sqrt(rows), is above 0.2. */
 #define SELDOM_ROWS 25
 
-/* So much of the error that is forecast may be left open. */
+/* The share of the forecast error that may stay unknown without a notice. */
 #define SELDOM_SHARE 0.5
 
-/* Two looks that are bought, and the rows in which both were seen. */
+/* Two looks that were seldom seen together, and the number of rows in which they were. */
 typedef struct SeldomTogether
 {
 	uint32		a;
@@ -37,11 +39,14 @@ typedef struct SeldomTogether
 } SeldomTogether;
 
 /*
- * The variance of what two looks add has the part 2 r s t, of their deviations s and t
- * (ColumnFacts) and their correlation r, which n rows that have seen both tell to
- * 1 / sqrt(n).  Find the two of which that leaves most open, each seen in SELDOM_ROWS or
- * more, both together in fewer; true if it is more than SELDOM_SHARE of mse, which is
- * forecast as if that were known.  mse NaN: false.  Of moments that can be walked.
+ * Finds the two looks whose correlation leaves most of the error unknown.  The variance of
+ * their joint contribution contains 2 r s t, where s and t are their standard deviations
+ * (part[], see ColumnFacts) and r is their correlation, which n common rows estimate with a
+ * standard error of 1 / sqrt(n).  Each look must have been seen in at least SELDOM_ROWS rows,
+ * and both together in fewer.
+ *
+ * Returns true if the unknown part is more than SELDOM_SHARE of mse, the forecast error, which
+ * treats r as known; false if mse is NaN.  The moments must not be kept as rows.
  */
 extern bool column_facts_seldom(Work *work, const Moments *moments, const Looks *looks,
 								const double *part, double mse, SeldomTogether *found);

@@ -1,12 +1,12 @@
 /*
  * column_model.c
- *		A model that predicts from whatever columns are known, in coordinates.
+ *		Predictions from the known columns of a row, in coordinates.
  */
 #include "kernel/columns/column_model.h"
 
-/* Of attributes that are taken as they are: how many coordinates each has, and T, are 1. */
+/* Loads coordinates that equal the attributes: centres 0, one coordinate each, T 1. */
 static void
-take_plain_coordinates(Work *work, Coordinates *coordinates, uint32 d)
+load_plain_coordinates(Work *work, Coordinates *coordinates, uint32 d)
 {
 	double	   *plain = WORK_ARRAY(work, 3 * (size_t) d, double);
 
@@ -15,7 +15,7 @@ take_plain_coordinates(Work *work, Coordinates *coordinates, uint32 d)
 	(void) coordinates_load(coordinates, plain, 3 * (size_t) d);
 }
 
-/* The partial model of each output, one after the other. */
+/* Views the partial models of all outputs.  Returns false if they do not fill the numbers exactly. */
 static bool
 view_models(ColumnPredictor *predictor, const PartialHead *heads, const double *numbers, size_t count)
 {
@@ -52,7 +52,7 @@ column_predictor_init(Work *work, ColumnPredictor *predictor, const Columns *col
 	if (in_coordinates)
 		before = coordinates_load(&predictor->coordinates, numbers, count);
 	else
-		take_plain_coordinates(work, &predictor->coordinates, d);
+		load_plain_coordinates(work, &predictor->coordinates, d);
 	if ((in_coordinates && before == 0) ||
 		!view_models(predictor, head, numbers + before, count - before))
 		return false;

@@ -1,16 +1,17 @@
 /*
  * column_model.h
- *		A model that predicts from whatever columns are known, in coordinates.
+ *		Predictions from the known columns of a row, in coordinates.
  *
- * It is a block of numbers, the coordinates and then for each output the arrays of a partial
- * model of them (partial_model.h), and the heads of these. Whatever takes a predictor, a search or an answer
- * takes those of coordinates, with known[], u[] and the looks of coordinates:
+ * Such a model is stored as a block of numbers: its coordinates, then the arrays of a partial
+ * model for each output (partial_model.h).  The head of each partial model is stored apart.
+ * Functions that take a predictor or a search work in coordinates here, with known[], u[] and
+ * the looks of the coordinates:
  *
  *		column_predictor_set(&columns, known, x);
  *		predictor_predict(&columns.predictor[k], columns.known, columns.u, &result);
- *		search_init(work, &search, coordinates_count(&columns.coordinates),
+ *		search_init(work, &search, columns.outputs, coordinates_count(&columns.coordinates),
  *					&columns.coordinates.looks, prices);
- *		ask(&columns.predictor[k], &search, &options, columns.known, columns.u, ...);
+ *		ask(columns.predictor, &search, &options, columns.known, columns.u, &answer);
  */
 #ifndef AER_COLUMN_MODEL_H
 #define AER_COLUMN_MODEL_H
@@ -23,30 +24,34 @@ typedef struct ColumnPredictor
 {
 	Coordinates coordinates;
 	uint32		outputs;
-	PartialModel *model;		/* [outputs] of coordinates; their numbers are borrowed */
+	PartialModel *model;		/* [outputs] views of the caller's numbers */
 	Predictor  *predictor;		/* [outputs] */
-	bool	   *known;			/* [coordinates] of the row at hand */
-	double	   *u;				/* [coordinates] */
+	bool	   *known;			/* [coordinates] known coordinates of the current row */
+	double	   *u;				/* [coordinates] their values */
 	double	   *omega;			/* [coordinates] scratch */
 } ColumnPredictor;
 
 /*
- * False if these heads and numbers are no model of the columns.  in_coordinates: the numbers begin with
- * these; else attributes are taken as they are.  The heads' d does not matter.
+ * Makes a predictor from the heads and numbers of a model, which must outlive it.  Returns
+ * false if they are not a model of these columns.
+ *
+ * in_coordinates: the numbers begin with the coordinates; otherwise each attribute is its own
+ * coordinate.  The field d of the heads is ignored.
  */
 extern bool column_predictor_init(Work *work, ColumnPredictor *predictor, const Columns *columns,
 								  bool in_coordinates, uint32 outputs, const PartialHead *head,
 								  const double *numbers, size_t count);
 
-/* Take the row x[attributes], in the user's units, of which some looks are known. */
+/* Sets the current row.  known: [looks]; x: [attributes] in the user's units. */
 extern void column_predictor_set(ColumnPredictor *predictor, const bool *known, const double *x);
 
-/* Weights of all outputs for the set at hand. */
+/* Finds the weights of all outputs for the known coordinates of the current row. */
 extern Status column_predictor_solve(ColumnPredictor *predictor);
 
 /*
- * The set at hand, solved, as linear models: the weights (whose memory is the caller's; 0 of other
- * looks), intercept and link of each output.  KERNEL_SINGULAR if a number overflows.
+ * Writes the solved models of the known coordinates as linear models: weights, intercept and
+ * link of each output.  The caller provides the memory of the weights, which are 0 for
+ * attributes of other looks.  Returns KERNEL_SINGULAR if a number overflows.
  */
 extern Status column_predictor_restrict(ColumnPredictor *predictor, Output *output);
 

@@ -1,32 +1,32 @@
 /*
  * column_shape.c
- *		Which bends and pairs a fit of columns uses.
+ *		The choice of curves and interactions by cross-validation.
  */
 #include "kernel/columns/column_shape.h"
 
-/* What is tried must be better by this share of the forecast, over sqrt(rows). */
-#define BENDS_MARGIN 0.5
+/* An alternative must be better by this share of the forecast, over sqrt(rows). */
+#define CURVES_MARGIN 0.5
 #define PAIRS_MARGIN 1.0
 
-/* Of fewer rows there are no pairs. */
+/* With fewer rows there are no interactions. */
 #define LEAST_ROWS 50
 
-/* How often a pair must have been seen with another column where rows are seen in part. */
+/* Rows in which an interaction must be seen with another column, if rows are seen in part. */
 #define LEAST_TOGETHER 100
 
-/* The lengths of the list that are tried before all of it. */
+/* Numbers of interactions that are tried before the whole list. */
 static const uint32 shorter[] = {3, 10};
 
 const bool	no_pairs[MOST_PAIRS];
 
 const ShapeChoice no_choice = {
-	.pairs = NAN,.forecast_lines = NAN,.forecast_bends = NAN,.forecast_pairs = NAN
+	.pairs = NAN,.forecast_lines = NAN,.forecast_curves = NAN,.forecast_pairs = NAN
 };
 
 ColumnShape
-column_shape_plain(bool bends)
+column_shape_plain(bool curves)
 {
-	ColumnShape shape = {.bends = bends};
+	ColumnShape shape = {.curves = curves};
 
 	return shape;
 }
@@ -34,10 +34,10 @@ column_shape_plain(bool bends)
 bool
 column_shapes_differ(const Columns *columns)
 {
-	return columns->looks.n > columns->looks.bought || columns_bend(columns);
+	return columns->looks.n > columns->looks.bought || columns_have_knots(columns);
 }
 
-/* The first pairs of the list. */
+/* Returns the shape with the first interactions of the list. */
 static ColumnShape
 with_first(ColumnShape shape, uint32 pairs)
 {
@@ -57,8 +57,8 @@ count_pairs(const ColumnShape *shape)
 }
 
 /*
- * In how many rows each pair was seen with each look that is bought, and with each later
- * pair: [pairs * looks].
+ * Returns [pairs * looks] the number of rows in which each interaction was seen together with
+ * each column and with each later interaction.
  */
 static double *
 seen_together(Work *work, const Moments *moments, const Looks *looks)
@@ -92,7 +92,10 @@ seen_together(Work *work, const Moments *moments, const Looks *looks)
 	return n;
 }
 
-/* Was a pair seen often enough with all columns, and with the pairs used already? */
+/*
+ * Returns true if the interaction was observed together with every column, and with every
+ * interaction already used, at least LEAST_TOGETHER times.
+ */
 static bool
 is_usable(const double *together, const Looks *looks, const ColumnShape *shape, uint32 pair)
 {
@@ -105,7 +108,7 @@ is_usable(const double *together, const Looks *looks, const ColumnShape *shape, 
 	return true;
 }
 
-/* The first usable pairs, up to most. */
+/* Returns the shape with the first usable interactions, at most "most". */
 static ColumnShape
 with_usable(ColumnShape shape, const double *together, const Looks *looks, uint32 most)
 {
@@ -120,7 +123,7 @@ with_usable(ColumnShape shape, const double *together, const Looks *looks, uint3
 	return shape;
 }
 
-/* The shapes with pairs that are to be tried, beside one without; how many. */
+/* Lists the shapes with interactions that are to be tried.  Returns their number. */
 static uint32
 list_shapes(Work *work, const Moments *moments, const FitOptions *options, ColumnShape plain,
 			ColumnShape *shape)
@@ -155,28 +158,28 @@ list_shapes(Work *work, const Moments *moments, const FitOptions *options, Colum
 	return count;
 }
 
-/* Lines and bends, without pairs, in two places; returns the place of the better, which is best. */
+/* Tries lines and curves without interactions.  Returns the slot of the better one and its forecast. */
 static int
-try_bends(ShapeFit fit, void *context, double margin, ShapeChoice *choice, ShapeForecast *best)
+try_curves(ShapeFit fit, void *context, double margin, ShapeChoice *choice, ShapeForecast *best)
 {
-	ShapeForecast bends;
+	ShapeForecast curves;
 	ShapeForecast lines;
 
-	choice->shape.bends = true;
-	bends = fit(context, &choice->shape, 0);
-	choice->shape.bends = false;
+	choice->shape.curves = true;
+	curves = fit(context, &choice->shape, 0);
+	choice->shape.curves = false;
 	lines = fit(context, &choice->shape, 1);
-	choice->forecast_bends = bends.told;
-	choice->forecast_lines = lines.told;
-	choice->shape.bends = lines.compared - bends.compared > BENDS_MARGIN * margin * lines.compared;
-	*best = choice->shape.bends ? bends : lines;
-	return choice->shape.bends ? 0 : 1;
+	choice->forecast_curves = curves.reported;
+	choice->forecast_lines = lines.reported;
+	choice->shape.curves = lines.compared - curves.compared > CURVES_MARGIN * margin * lines.compared;
+	*best = choice->shape.curves ? curves : lines;
+	return choice->shape.curves ? 0 : 1;
 }
 
-/* More and more pairs, beside the best fit so far, which is in a place; returns that of the best. */
+/* Tries more and more interactions.  slot: that of the best fit so far; returns the new one. */
 static int
 try_pairs(Work *work, const Moments *moments, const FitOptions *options, ShapeFit fit,
-		  void *context, double margin, ShapeChoice *choice, ShapeForecast best, int place)
+		  void *context, double margin, ShapeChoice *choice, ShapeForecast best, int slot)
 {
 	ColumnShape shape[lengthof(shorter) + 1];
 	uint32		count = list_shapes(work, moments, options, choice->shape, shape);
@@ -184,20 +187,20 @@ try_pairs(Work *work, const Moments *moments, const FitOptions *options, ShapeFi
 
 	for (uint32 k = 0; k < count; k++)
 	{
-		ShapeForecast forecast = fit(context, &shape[k], 1 - place);
+		ShapeForecast forecast = fit(context, &shape[k], 1 - slot);
 
-		if (!used && !(choice->forecast_pairs <= forecast.told))
-			choice->forecast_pairs = forecast.told;
+		if (!used && !(choice->forecast_pairs <= forecast.reported))
+			choice->forecast_pairs = forecast.reported;
 		if (forecast.compared < best.compared - PAIRS_MARGIN * margin * best.compared)
 		{
 			choice->shape = shape[k];
-			choice->forecast_pairs = forecast.told;
+			choice->forecast_pairs = forecast.reported;
 			used = true;
 			best = forecast;
-			place = 1 - place;
+			slot = 1 - slot;
 		}
 	}
-	return place;
+	return slot;
 }
 
 int
@@ -205,32 +208,32 @@ column_shape_choose(Work *work, const Moments *moments, const FitOptions *option
 					ShapeFit fit, void *context, ShapeChoice *choice)
 {
 	const Columns *columns = options->columns;
-	/* where rows are seen in part and there are no copies, a pair is not told from its columns */
+	/* in rows seen in part an interaction cannot be separated from its columns without copies */
 	uint32		listed = columns->looks.n - columns->looks.bought;
 	uint32		pairs = columns->copies || moments->complete ? listed : 0;
-	bool		bend = columns_bend(columns);
-	bool		both = judged && bend && options->bends == BENDS_BY_FOLDS;
+	bool		any_knots = columns_have_knots(columns);
+	bool		both = judged && any_knots && options->bends == BENDS_BY_FOLDS;
 	double		margin = 1 / sqrt(moments_rows(moments));
 	ShapeForecast best = {NAN, NAN};
-	int			place = 0;
+	int			slot = 0;
 
 	*choice = no_choice;
-	choice->shape.bends = bend && options->bends == BENDS_ALWAYS;
+	choice->shape.curves = any_knots && options->bends == BENDS_ALWAYS;
 	if (both)
-		place = try_bends(fit, context, margin, choice, &best);
+		slot = try_curves(fit, context, margin, choice, &best);
 	if (options->pair != NULL)
 		memcpy(choice->shape.pair, options->pair, pairs * sizeof(bool));
 	if (!both || count_pairs(&choice->shape) > 0)
 	{
-		best = fit(context, &choice->shape, place);
+		best = fit(context, &choice->shape, slot);
 		if (count_pairs(&choice->shape) == 0)
-			*(choice->shape.bends ? &choice->forecast_bends : &choice->forecast_lines) = best.told;
+			*(choice->shape.curves ? &choice->forecast_curves : &choice->forecast_lines) = best.reported;
 	}
 	if (options->pair == NULL && pairs > 0 && judged && moments_rows(moments) >= LEAST_ROWS)
-		place = try_pairs(work, moments, options, fit, context, margin, choice, best, place);
-	if (bend)
-		choice->bends = choice->shape.bends ? BENDS_ALWAYS : BENDS_NEVER;
+		slot = try_pairs(work, moments, options, fit, context, margin, choice, best, slot);
+	if (any_knots)
+		choice->curves = choice->shape.curves ? BENDS_ALWAYS : BENDS_NEVER;
 	if (listed > 0)
 		choice->pairs = count_pairs(&choice->shape);
-	return place;
+	return slot;
 }

@@ -1,20 +1,20 @@
 /*
  * column_shape.h
- *		Which bends and pairs a fit of columns uses: those that the folds judge better.
+ *		The choice of curves and interactions by cross-validation.
  *
- * Numbers with hinges are lines, or have bends, whichever is forecast to be better: both
- * are fitted from the same sums, without pairs, and bends stay where the folds forecast a
- * squared error that is smaller by more than e / (2 sqrt(rows)), e that of lines.  Then
- * come pairs: the first 3, the first 10 and all of the list, in this order; each takes the
- * place of the best so far where its forecast is smaller by e / sqrt(rows), e that of the
- * best so far.
+ * Numbers with knots are fitted as straight lines and as curves, from the same sums and without
+ * interactions.  Curves are used if their forecast of the squared error is smaller than e, the
+ * forecast of lines, by more than e / (2 sqrt(rows)).
  *
- * Where rows are seen in part only such pairs are of use as were seen with every other
- * column, and with both columns of every pair before them, often enough; and no more than
- * ten.
+ * Then interactions are tried: the first 3 of the list, the first 10, and all of them.  Each of
+ * these sets replaces the best fit so far if its forecast is smaller by more than
+ * e / sqrt(rows), where e is now the forecast of that best fit.  If rows are seen in part,
+ * at most ten interactions are used, and only those that were seen often enough together with
+ * every other column and with both columns of every interaction used before.
  *
- * Where the folds cannot say (fewer than two rows a fold, a radius), where they say the
- * same, and where nothing bends: lines; and no pairs, nor of fewer than 50 rows.
+ * The fit uses lines and no interactions if the folds cannot decide (fewer than two rows in a
+ * fold, or a radius) or find both equally good.  With fewer than 50 rows there are no
+ * interactions.
  */
 #ifndef AER_COLUMN_SHAPE_H
 #define AER_COLUMN_SHAPE_H
@@ -22,43 +22,43 @@
 #include "kernel/columns/coordinates.h"
 #include "kernel/moments/fit.h"
 
-/* None of the pairs. */
+/* The empty set of interactions. */
 extern const bool no_pairs[MOST_PAIRS];
 
 typedef struct ShapeChoice
 {
 	ColumnShape shape;
-	Bends		bends;			/* never or always; BENDS_BY_FOLDS: nothing can bend */
-	double		pairs;			/* how many it uses; NaN: there are none in the list */
-	double		forecast_lines; /* of the squared errors without pairs; NaN: not tried, or not */
-	double		forecast_bends; /* judged */
-	double		forecast_pairs; /* with those that it uses; if it uses none, the least with any */
+	Bends		curves;			/* never or always; BENDS_BY_FOLDS: no column has knots */
+	double		pairs;			/* interactions used; NaN: none were listed */
+	double		forecast_lines; /* forecast squared error with lines and without interactions; */
+	double		forecast_curves;	/* with curves; NaN: not tried, or no forecast */
+	double		forecast_pairs; /* with the interactions used; if none are, the smallest with any */
 } ShapeChoice;
 
-/* A choice of nothing yet. */
+/* A choice before anything was tried. */
 extern const ShapeChoice no_choice;
 
-/* What the folds forecast of a shape. */
+/* Forecast squared errors of a shape. */
 typedef struct ShapeForecast
 {
-	double		told;
-	double		compared;		/* alike for shapes of more looks and of fewer (fold_judge.h) */
+	double		reported;
+	double		compared;		/* comparable between shapes with different looks (fold_judge.h) */
 } ShapeForecast;
 
-/* Fit with that shape, into one of two places. */
-typedef ShapeForecast (*ShapeFit) (void *context, const ColumnShape *shape, int place);
+/* Fits with the shape and keeps the fit in one of two slots, 0 or 1. */
+typedef ShapeForecast (*ShapeFit) (void *context, const ColumnShape *shape, int slot);
 
 /*
- * Try shapes and choose; returns the place where the fit with the chosen one is.  judged:
- * can the folds say which is better?
+ * Tries shapes and chooses one.  Returns the slot that holds the fit with the chosen shape.
+ * judged: true if the folds can compare shapes.
  */
 extern int	column_shape_choose(Work *work, const Moments *moments, const FitOptions *options,
 								bool judged, ShapeFit fit, void *context, ShapeChoice *choice);
 
-/* Is there anything to choose? */
+/* Returns true if the columns allow more than one shape. */
 extern bool column_shapes_differ(const Columns *columns);
 
-/* A shape without pairs: with bends, or without. */
-extern ColumnShape column_shape_plain(bool bends);
+/* Returns a shape without interactions, with curves or with lines. */
+extern ColumnShape column_shape_plain(bool curves);
 
 #endif							/* AER_COLUMN_SHAPE_H */

@@ -1,32 +1,33 @@
 /*
  * coordinate_moments.c
- *		Moments of attributes, as moments of coordinates.
+ *		Moments in coordinates, from moments of attributes.
  *
- * With sums over the rows in which both were seen, of attributes i and j the
- * products about a are
- *		C_ij = sum x_i x_j - a_j sum x_i - a_i sum x_j + N a_i a_j,
- * and those of the coordinates k of one look and l of another sum T_ik C_ij T_jl.  Where
- * every row was seen in full C is taken as a matrix, since the terms of pairs lie apart in
- * it; else look by look, and with the rows in which both were seen.
+ * The products of attributes i and j about a, over the rows in which both were seen, are
+ *		C_ij = sum x_i x_j - a_j sum x_i - a_i sum x_j + N a_i a_j.
+ * Those of coordinate k of one look and l of another are sum T_ik C_ij T_jl.  All pairs of two
+ * looks were seen in the same rows, so sums can be transformed in blocks.  If every row was
+ * seen in full, C is a matrix, because the terms of an interaction are not adjacent.
+ * Otherwise C is transformed look by look, with the counts of the rows in which both looks
+ * were seen.
  */
 #include "kernel/columns/coordinates.h"
 
 #include "kernel/spending/pair_classes.h"
 
-/* Scratch of a fold's transformation. */
+/* The working memory for one fold. */
 typedef struct Transformer
 {
-	double	   *a;				/* [attributes] their centres */
-	double	   *square;			/* [attributes^2] C of complete moments */
-	double	   *left;			/* [largest look * attributes] T_p' C, of the look p at hand */
-	double	   *row;			/* [attributes] C of the attribute at hand; a row of products */
-	double	   *n;				/* [looks] seen with the look at hand */
-	double	   *own;			/* [largest look * looks] sums of its coordinates over these */
-	double	   *other;			/* [coordinates] sums of others over these */
+	double	   *a;				/* [attributes] centres */
+	double	   *square;			/* [attributes^2] C, if the moments are complete */
+	double	   *left;			/* [largest look * attributes] T_p' C, p the current look */
+	double	   *row;			/* [attributes] a row of C; [coordinates] a row of products */
+	double	   *n;				/* [looks] rows in which each look was seen with p */
+	double	   *own;			/* [largest look * looks] sums of the coordinates of p over these rows */
+	double	   *other;			/* [coordinates] sums of the other coordinates over these rows */
 	FoldWalk	walk;
 } Transformer;
 
-/* The sums of coordinates, but for their squares. */
+/* Finds the sums of coordinates, except their squares. */
 static void
 transform_attributes(const Coordinates *coordinates, const Moments *moments, uint32 fold,
 					 AttributeSums *target)
@@ -51,7 +52,7 @@ transform_attributes(const Coordinates *coordinates, const Moments *moments, uin
 		}
 }
 
-/* C_ij, i < j. */
+/* Returns C_ij, i < j. */
 static inline double
 about_centres(const PairCell *cell, double a_i, double a_j)
 {
@@ -64,7 +65,7 @@ square_about_centre(const AttributeSums *m, double a)
 	return m->xx - 2 * a * m->x + m->n * a * a;
 }
 
-/* C of complete moments, both triangles. */
+/* Finds C of complete moments, both triangles. */
 static void
 find_square(Work *work, Transformer *t, const Moments *moments, uint32 fold)
 {
@@ -85,9 +86,8 @@ find_square(Work *work, Transformer *t, const Moments *moments, uint32 fold)
 }
 
 /*
- * Where rows are seen in part, what the attributes of look p say of those of p and of later
- * looks, to left[], n[], own[] and other[]; the walk goes on over its rows.  The terms of a
- * look are its attributes.
+ * Fills left[], n[], own[] and other[] for look p and later looks, if rows are seen in part.
+ * The walk goes on over the rows of p.  The terms of each look are its attributes.
  */
 static void
 gather_look(Transformer *t, const Coordinates *coordinates, const Moments *moments, uint32 fold,
@@ -123,7 +123,7 @@ gather_look(Transformer *t, const Coordinates *coordinates, const Moments *momen
 				left[j] += row.t[k] * t->row[j];
 		}
 
-		/* within the look below the diagonal, too */
+		/* below the diagonal, too, within the look */
 		for (uint32 j = i + 1; j < end; j++)
 		{
 			TransformRow below = coordinates_transform(coordinates, p, j);
@@ -155,7 +155,7 @@ gather_look(Transformer *t, const Coordinates *coordinates, const Moments *momen
 	}
 }
 
-/* The same of complete moments: to left[] alone. */
+/* Fills left[] for look p, from complete moments. */
 static void
 gather_terms(const Transformer *t, const Coordinates *coordinates, uint32 p)
 {
@@ -178,7 +178,7 @@ gather_terms(const Transformer *t, const Coordinates *coordinates, uint32 p)
 	}
 }
 
-/* Products of coordinate k of look p with its own and those of later looks, to product[]. */
+/* Finds the products of coordinate k of look p with those of p and of later looks. */
 static void
 multiply(const Transformer *t, const Coordinates *coordinates, uint32 p, uint32 k, double *product)
 {
@@ -197,7 +197,7 @@ multiply(const Transformer *t, const Coordinates *coordinates, uint32 p, uint32 
 		}
 }
 
-/* The squares and products of a fold of complete moments, to its sums. */
+/* Transforms the squares and products of one fold of complete moments. */
 static void
 transform_complete(Work *work, Transformer *t, const Coordinates *coordinates,
 				   const Moments *moments, uint32 fold, AttributeSums *attribute, double *gram)
@@ -220,7 +220,7 @@ transform_complete(Work *work, Transformer *t, const Coordinates *coordinates,
 	}
 }
 
-/* The same where rows are seen in part, to its attributes and its table of pairs. */
+/* Transforms the squares and products of one fold of rows seen in part. */
 static void
 transform_in_part(Work *work, Transformer *t, const Coordinates *coordinates,
 				  const Moments *moments, uint32 fold, AttributeSums *attribute, PairCell *table)
@@ -258,7 +258,6 @@ transform_in_part(Work *work, Transformer *t, const Coordinates *coordinates,
 	}
 }
 
-/* The most coordinates of a look. */
 static uint32
 largest_look(const Coordinates *coordinates)
 {
@@ -269,7 +268,7 @@ largest_look(const Coordinates *coordinates)
 	return most;
 }
 
-/* The sums of a target with the coordinates: T'(sum x y - a sum y). */
+/* Transforms the sums of a target with the attributes: T'(sum x y - a sum y). */
 static void
 transform_target(Work *work, const Coordinates *coordinates, const TargetSums *from, TargetSums *to)
 {
@@ -298,7 +297,7 @@ transform_target(Work *work, const Coordinates *coordinates, const TargetSums *f
 		}
 }
 
-/* Sums of all folds that have rows. */
+/* Transforms the sums of all folds. */
 static void
 transform(Work *work, const Coordinates *coordinates, const Moments *moments, Moments *target)
 {
@@ -316,8 +315,8 @@ transform(Work *work, const Coordinates *coordinates, const Moments *moments, Mo
 		.own = WORK_ARRAY(scratch, largest * looks, double),
 		.other = WORK_ARRAY(scratch, d, double)
 	};
-	/* complete moments have no array of these */
-	AttributeSums *alone = WORK_ARRAY(scratch, moments->complete ? d : 0, AttributeSums);
+	/* complete moments have no such array */
+	AttributeSums *attribute = WORK_ARRAY(scratch, moments->complete ? d : 0, AttributeSums);
 
 	for (uint32 term = 0; term < coordinates->first_term[looks]; term++)
 		t.a[coordinates->term[term]] = coordinates->centre[term];
@@ -333,10 +332,10 @@ transform(Work *work, const Coordinates *coordinates, const Moments *moments, Mo
 			transform_target(work, coordinates, &moments->fold[f].target[c], &to->target[c]);
 		if (moments->complete)
 		{
-			memset(alone, 0, d * sizeof(AttributeSums));
+			memset(attribute, 0, d * sizeof(AttributeSums));
 			to->gram.sum = WORK_ARRAY(work, ((size_t) d + 1) * (d + 1), double);
-			transform_attributes(coordinates, moments, f, alone);
-			transform_complete(work, &t, coordinates, moments, f, alone, to->gram.sum);
+			transform_attributes(coordinates, moments, f, attribute);
+			transform_complete(work, &t, coordinates, moments, f, attribute, to->gram.sum);
 		}
 		else
 		{

@@ -1,6 +1,6 @@
 /*
  * coordinates.c
- *		What one look sees, measured in coordinates of its own.
+ *		Coordinates of each look, in which curves, categories and interactions are fitted.
  */
 #include "kernel/columns/coordinates.h"
 
@@ -8,21 +8,21 @@
 #include "kernel/eigen.h"
 #include "kernel/moments/estimate.h"
 
-/* Bends with less than this share of the number's variance are none. */
-#define LEAST_BEND 1e-4
+/* A direction of hinges needs this share of the number's variance to get a coordinate. */
+#define LEAST_CURVE 1e-4
 
 /*
- * Directions of a pair with less than this share of a product's variance are none; the
- * larger share where rows are seen in part, as covariances are then known less well.
+ * A direction of an interaction needs this share of a product's variance to get a coordinate.
+ * The share is larger if rows are seen in part, because covariances are then less accurate.
  */
 #define LEAST_PAIR 1e-4
 #define LEAST_PAIR_IN_PART 1e-3
 
-/* The deviations of the largest bend, and of "is null" beside a number. */
-#define BEND_DEVIATION 0.5
-#define NULL_DEVIATION 0.7
+/* Standard deviations of the largest coordinate of the hinges, and of "is NULL" beside a number. */
+#define CURVE_SD 0.5
+#define NULL_SD 0.7
 
-/* The attributes of a number are at most its value, hinges and "is null". */
+/* The most attributes of a number: its value, hinges and "is NULL". */
 #define MOST_OF_NUMBER (MOST_KNOTS + 2)
 
 static bool
@@ -38,12 +38,12 @@ pair_of(const Columns *columns, uint32 look)
 }
 
 static bool
-is_words(const Columns *columns, uint32 look)
+is_categorical(const Columns *columns, uint32 look)
 {
 	return !is_pair(columns, look) && columns->column != NULL && columns->column[look].kind == COLUMN_CATEGORIES;
 }
 
-/* The attributes of both looks of a pair. */
+/* Returns the number of attributes of both columns of an interaction. */
 static uint32
 mains_of(const Columns *columns, uint32 look)
 {
@@ -58,7 +58,6 @@ is_used(const Columns *columns, const ColumnShape *shape, uint32 look)
 	return !is_pair(columns, look) || shape->pair[look - columns->looks.bought];
 }
 
-/* How many products a pair has. */
 static uint32
 products_of(const Columns *columns, uint32 look)
 {
@@ -75,22 +74,21 @@ terms_of(const Columns *columns, uint32 look)
 static uint32
 hinges_of(const Columns *columns, uint32 look)
 {
-	return is_pair(columns, look) || is_words(columns, look) || columns->column == NULL ? 0 :
+	return is_pair(columns, look) || is_categorical(columns, look) || columns->column == NULL ? 0 :
 		looks_size(&columns->looks, look) - 1 - columns->column[look].null;
 }
 
-/* The most numbers that T of a look takes. */
+/* Returns the most numbers that T of a look can have. */
 static size_t
 block_most(const Columns *columns, uint32 look)
 {
 	size_t		a = looks_size(&columns->looks, look);
 
-	return is_words(columns, look) ? 1 :
+	return is_categorical(columns, look) ? 1 :
 		is_pair(columns, look) ? (size_t) products_of(columns, look) *
 		terms_of(columns, look) : a * a;
 }
 
-/* Numbers of T, for all looks. */
 static size_t
 blocks_most(const Columns *columns)
 {
@@ -119,7 +117,7 @@ columns_used(const Columns *columns, const ColumnShape *shape, uint32 *attribute
 }
 
 bool
-columns_bend(const Columns *columns)
+columns_have_knots(const Columns *columns)
 {
 	bool		any = false;
 
@@ -136,7 +134,7 @@ add_terms(const Looks *looks, uint32 look, uint32 *term, uint32 n)
 	return n;
 }
 
-/* The terms of a pair behind its products: the attributes of both its looks. */
+/* Appends the terms of an interaction that follow its products: the attributes of both columns. */
 static uint32
 add_mains(const Columns *columns, uint32 look, uint32 *term, uint32 n)
 {
@@ -155,7 +153,7 @@ find_terms(Work *work, Coordinates *coordinates)
 	for (uint32 l = 0; l < looks->n; l++)
 		coordinates->first_term[l + 1] = coordinates->first_term[l] + terms_of(columns, l);
 	coordinates->term = WORK_ARRAY(work, coordinates->first_term[looks->n], uint32);
-	coordinates->told = WORK_ARRAY(work, coordinates->first_term[looks->n], uint32);
+	coordinates->reported = WORK_ARRAY(work, coordinates->first_term[looks->n], uint32);
 	for (uint32 l = 0; l < looks->n; l++)
 	{
 		uint32		before = n;
@@ -163,14 +161,13 @@ find_terms(Work *work, Coordinates *coordinates)
 		n = add_terms(looks, l, coordinates->term, n);
 		if (is_pair(columns, l) && !columns->copies)
 			n = add_mains(columns, l, coordinates->term, n);
-		memcpy(coordinates->told + before, coordinates->term + before, (n - before) * sizeof(uint32));
+		memcpy(coordinates->reported + before, coordinates->term + before, (n - before) * sizeof(uint32));
 		if (is_pair(columns, l))
-			(void) add_mains(columns, l, coordinates->told,
+			(void) add_mains(columns, l, coordinates->reported,
 							 before + products_of(columns, l));
 	}
 }
 
-/* All terms of all looks. */
 static uint32
 count_terms(const Coordinates *coordinates)
 {
@@ -192,7 +189,7 @@ coordinates_init(Work *work, Coordinates *coordinates, const Columns *columns)
 	coordinates->block = WORK_ARRAY(work, blocks_most(columns), double);
 }
 
-/* How many numbers T has of the looks before this one. */
+/* Returns the length of T of all looks before this one. */
 static uint32
 blocks_before(const Coordinates *coordinates, uint32 look)
 {
@@ -201,14 +198,14 @@ blocks_before(const Coordinates *coordinates, uint32 look)
 
 	if (look == 0)
 		return 0;
-	return coordinates->at[last] + (is_words(columns, last) ? 1 :
+	return coordinates->at[last] + (is_categorical(columns, last) ? 1 :
 									(coordinates->first[look] - coordinates->first[last]) *
 									terms_of(columns, last));
 }
 
 /*
- * Look by look T is filled in where open_look() says, and closed with the number
- * of its coordinates.
+ * T is filled look by look: the caller writes it where open_look() returns and then calls
+ * close_look() with the number of coordinates.
  */
 static double *
 open_look(Coordinates *coordinates, uint32 look)
@@ -224,24 +221,23 @@ close_look(Coordinates *coordinates, uint32 look, uint32 count)
 	coordinates->looks.d = coordinates->first[look + 1];
 }
 
-/* What is to be known of the terms of one look. */
+/* Sums over the terms of one look. */
 typedef struct LookSums
 {
 	double		n;
 	double	   *variance;		/* [a], divisor n - 1; 0: constant */
-	double	   *square;			/* [a] their mean squares */
-	double	   *covariance;		/* [a * a] of a number with hinges, and of a pair, both triangles */
+	double	   *square;			/* [a] mean squares */
+	double	   *covariance;		/* [a * a] both triangles; NULL: not needed */
 } LookSums;
 
-/* What coordinates_find() works with. */
+/* The working memory of coordinates_find(). */
 typedef struct Finder
 {
-	double	  **product;		/* [looks] sums of products of a look's terms, of which they are asked
-								 * for, else NULL */
+	double	  **product;		/* [looks] sums of products of the terms of a look; NULL: not needed */
 	LookSums	sums;
 } Finder;
 
-/* Add the products of term r of a look with those that are later attributes. */
+/* Adds the products of term r of a look with its terms that are later attributes. */
 static void
 add_row(const Coordinates *coordinates, uint32 look, uint32 r, const PairCell *row, double *product)
 {
@@ -253,7 +249,7 @@ add_row(const Coordinates *coordinates, uint32 look, uint32 r, const PairCell *r
 			product[(size_t) r * terms + s] += row[term[s] - term[r] - 1].product;
 }
 
-/* Add the products within looks of one fold. */
+/* Adds the products of the terms of each look, over one fold. */
 static void
 add_products(Work *work, const Coordinates *coordinates, const Finder *finder, const Moments *moments,
 			 uint32 fold, FoldWalk *walk)
@@ -288,7 +284,7 @@ add_products(Work *work, const Coordinates *coordinates, const Finder *finder, c
 		}
 }
 
-/* Means and variances of a look's terms, and from products to covariances. */
+/* Finds means, variances and, from products, covariances of the terms of a look. */
 static void
 find_sums(Coordinates *coordinates, Finder *finder, const Moments *moments, uint32 look)
 {
@@ -317,7 +313,7 @@ find_sums(Coordinates *coordinates, Finder *finder, const Moments *moments, uint
 		product[i * a + i] = sums->variance[i];
 		for (uint32 j = i + 1; j < a; j++)
 		{
-			/* one of both was added to */
+			/* only one of both has the sum */
 			product[i * a + j] = (product[i * a + j] + product[j * a + i] -
 								  sums->n * mean[i] * mean[j]) / (sums->n - 1);
 			product[j * a + i] = product[i * a + j];
@@ -326,17 +322,16 @@ find_sums(Coordinates *coordinates, Finder *finder, const Moments *moments, uint
 }
 
 /*
- * The bends of a number: hinges over its deviation, less their regression on it,
- * along the eigenvectors of their covariance.  To t[][], one coordinate each;
- * returns how many.
+ * Finds the coordinates of the hinges of a number, as the header says.  Writes a row of t[][]
+ * for each and returns their number.
  */
 static uint32
-find_bends(Work *work, const LookSums *sums, uint32 hinges, uint32 a,
+find_curve(Work *work, const LookSums *sums, uint32 hinges, uint32 a,
 		   double (*t)[MOST_OF_NUMBER])
 {
 	const double *c = sums->covariance;
 	double		variance = sums->variance[0];
-	double		deviation = sqrt(variance);
+	double		sd = sqrt(variance);
 	double		e[MOST_KNOTS * MOST_KNOTS];
 	double		eigenvalue[MOST_KNOTS];
 	double		scale;
@@ -351,8 +346,8 @@ find_bends(Work *work, const LookSums *sums, uint32 hinges, uint32 a,
 		}
 	if (eigen_all(work, e, hinges, eigenvalue) != KERNEL_OK)
 		work->raise(work, KERNEL_SINGULAR);
-	scale = BEND_DEVIATION / sqrt(Max(eigenvalue[hinges - 1], LEAST_BEND)) / deviation;
-	for (uint32 k = hinges; k-- > 0 && eigenvalue[k] > LEAST_BEND; count++)
+	scale = CURVE_SD / sqrt(Max(eigenvalue[hinges - 1], LEAST_CURVE)) / sd;
+	for (uint32 k = hinges; k-- > 0 && eigenvalue[k] > LEAST_CURVE; count++)
 	{
 		double		along = 0;
 
@@ -368,7 +363,7 @@ find_bends(Work *work, const LookSums *sums, uint32 hinges, uint32 a,
 }
 
 static void
-find_number(Work *work, Coordinates *coordinates, const LookSums *sums, bool bends, uint32 look)
+find_number(Work *work, Coordinates *coordinates, const LookSums *sums, bool curves, uint32 look)
 {
 	const Columns *columns = &coordinates->columns;
 	uint32		a = looks_size(&columns->looks, look);
@@ -381,11 +376,11 @@ find_number(Work *work, Coordinates *coordinates, const LookSums *sums, bool ben
 	if (sums->n > 1 && sums->variance[0] > 0)
 	{
 		t[count++][0] = 1 / sqrt(sums->variance[0]);
-		if (bends && hinges > 0)
-			count += find_bends(work, sums, hinges, a, t + count);
+		if (curves && hinges > 0)
+			count += find_curve(work, sums, hinges, a, t + count);
 	}
 	if (columns->column[look].null && sums->variance[a - 1] > 0)
-		t[count++][a - 1] = NULL_DEVIATION / sqrt(sums->variance[a - 1]);
+		t[count++][a - 1] = NULL_SD / sqrt(sums->variance[a - 1]);
 	for (uint32 i = 0; i < a; i++)
 		for (uint32 k = 0; k < count; k++)
 			block[i * count + k] = t[k][i];
@@ -393,7 +388,7 @@ find_number(Work *work, Coordinates *coordinates, const LookSums *sums, bool ben
 }
 
 static void
-find_words(Coordinates *coordinates, const LookSums *sums, uint32 look)
+find_categories(Coordinates *coordinates, const LookSums *sums, uint32 look)
 {
 	uint32		a = looks_size(&coordinates->columns.looks, look);
 	double	   *block = open_look(coordinates, look);
@@ -420,7 +415,6 @@ find_pair(Work *work, Coordinates *coordinates, const LookSums *sums, uint32 loo
 	close_look(coordinates, look, count);
 }
 
-/* The look gets no coordinates. */
 static void
 skip_look(Coordinates *coordinates, uint32 look)
 {
@@ -428,16 +422,16 @@ skip_look(Coordinates *coordinates, uint32 look)
 	close_look(coordinates, look, 0);
 }
 
-/* Where no look has a coordinate, the first one gets one that is always 0. */
+/* Gives the first look a coordinate (or one for each category) that is always 0. */
 static void
-have_one(Coordinates *coordinates)
+add_zero_coordinate(Coordinates *coordinates)
 {
 	const Columns *columns = &coordinates->columns;
 	uint32		a = looks_size(&columns->looks, 0);
-	uint32		count = is_words(columns, 0) ? a : 1;
+	uint32		count = is_categorical(columns, 0) ? a : 1;
 	double	   *block = open_look(coordinates, 0);
 
-	memset(block, 0, (is_words(columns, 0) ? 1 : a) * sizeof(double));
+	memset(block, 0, (is_categorical(columns, 0) ? 1 : a) * sizeof(double));
 	close_look(coordinates, 0, count);
 	for (uint32 l = 1; l < columns->looks.n; l++)
 		skip_look(coordinates, l);
@@ -452,7 +446,7 @@ coordinates_find(Work *work, Coordinates *coordinates, const Moments *moments,
 	Work	   *scratch = work_begin(work);
 	Finder		finder = {.product = WORK_ARRAY(scratch, looks, double *)};
 	FoldWalk	walk;
-	bool		bends = shape->bends && columns_bend(columns);
+	bool		curves = shape->curves && columns_have_knots(columns);
 	bool		any = false;
 
 	fold_walk_init(scratch, &walk, columns->looks.d);
@@ -462,7 +456,7 @@ coordinates_find(Work *work, Coordinates *coordinates, const Moments *moments,
 	finder.sums.variance = WORK_ARRAY(scratch, count_terms(coordinates), double);
 	finder.sums.square = WORK_ARRAY(scratch, count_terms(coordinates), double);
 	for (uint32 l = 0; l < looks; l++)
-		if (is_pair(columns, l) ? is_used(columns, shape, l) : bends && hinges_of(columns, l) > 0)
+		if (is_pair(columns, l) ? is_used(columns, shape, l) : curves && hinges_of(columns, l) > 0)
 		{
 			size_t		terms = terms_of(columns, l);
 
@@ -480,14 +474,14 @@ coordinates_find(Work *work, Coordinates *coordinates, const Moments *moments,
 			skip_look(coordinates, l);
 		else if (is_pair(columns, l))
 			find_pair(scratch, coordinates, &finder.sums, l);
-		else if (is_words(columns, l))
-			find_words(coordinates, &finder.sums, l);
+		else if (is_categorical(columns, l))
+			find_categories(coordinates, &finder.sums, l);
 		else
-			find_number(scratch, coordinates, &finder.sums, bends, l);
+			find_number(scratch, coordinates, &finder.sums, curves, l);
 	}
 	work_end(scratch);
 	if (coordinates->looks.d == 0)
-		have_one(coordinates);
+		add_zero_coordinate(coordinates);
 }
 
 TransformRow
@@ -498,7 +492,7 @@ coordinates_transform(const Coordinates *coordinates, uint32 look, uint32 term)
 	uint32		count = coordinates->first[look + 1] - from;
 	const double *block = coordinates->block + coordinates->at[look];
 
-	if (is_words(&coordinates->columns, look))
+	if (is_categorical(&coordinates->columns, look))
 		return (TransformRow) {from + within, count > 0, block};
 	return (TransformRow) {from, count, block + within * count};
 }
@@ -511,7 +505,7 @@ shift_of(const Coordinates *coordinates, uint32 i)
 
 void
 coordinates_row(const Coordinates *coordinates, const bool *known, const double *x, double *u,
-				bool *of)
+				bool *known_u)
 {
 	const Columns *columns = &coordinates->columns;
 
@@ -522,7 +516,7 @@ coordinates_row(const Coordinates *coordinates, const bool *known, const double 
 
 		for (uint32 k = coordinates->first[l]; k < coordinates->first[l + 1]; k++)
 		{
-			of[k] = seen;
+			known_u[k] = seen;
 			if (seen)
 				u[k] = 0;
 		}
@@ -552,14 +546,14 @@ coordinates_weights(const Coordinates *coordinates, const double *omega, double 
 
 			for (uint32 k = 0; k < row.count; k++)
 				w += row.t[k] * omega[row.from + k];
-			weight[coordinates->told[t]] += w;
+			weight[coordinates->reported[t]] += w;
 			if (w != 0)
 				constant -= w * (coordinates->centre[t] + shift_of(coordinates, coordinates->term[t]));
 		}
 	return constant;
 }
 
-/* How many looks are used, and to *terms how many terms they have. */
+/* Counts the looks that are used.  Sets *terms to the number of their terms. */
 static uint32
 count_used(const Coordinates *coordinates, uint32 *terms)
 {
@@ -576,7 +570,7 @@ count_used(const Coordinates *coordinates, uint32 *terms)
 }
 
 size_t
-coordinates_words(const Coordinates *coordinates)
+coordinates_numbers(const Coordinates *coordinates)
 {
 	uint32		terms;
 	uint32		used = count_used(coordinates, &terms);
@@ -585,25 +579,25 @@ coordinates_words(const Coordinates *coordinates)
 }
 
 void
-coordinates_store(const Coordinates *coordinates, double *words)
+coordinates_store(const Coordinates *coordinates, double *numbers)
 {
 	uint32		terms;
 	uint32		used = count_used(coordinates, &terms);
-	double	   *count = words + terms;
+	double	   *count = numbers + terms;
 
 	for (uint32 l = 0; l < coordinates->looks.n; l++)
 		if (is_used(&coordinates->columns, &coordinates->shape, l))
 		{
 			for (uint32 t = coordinates->first_term[l]; t < coordinates->first_term[l + 1]; t++)
-				*words++ = coordinates->centre[t] + shift_of(coordinates, coordinates->term[t]);
+				*numbers++ = coordinates->centre[t] + shift_of(coordinates, coordinates->term[t]);
 			*count++ = looks_size(&coordinates->looks, l);
 		}
-	memcpy(words + used, coordinates->block,
+	memcpy(numbers + used, coordinates->block,
 		   blocks_before(coordinates, coordinates->looks.n) * sizeof(double));
 }
 
 size_t
-coordinates_load(Coordinates *coordinates, const double *words, size_t count)
+coordinates_load(Coordinates *coordinates, const double *numbers, size_t count)
 {
 	const Columns *columns = &coordinates->columns;
 	uint32		d = count_terms(coordinates);
@@ -617,22 +611,22 @@ coordinates_load(Coordinates *coordinates, const double *words, size_t count)
 	{
 		double		most = is_pair(columns, l) ? products_of(columns, l) :
 			looks_size(&columns->looks, l);
-		double		has = words[d + l];
+		double		has = numbers[d + l];
 
 		if (!(has >= 0 && has <= most && has == floor(has)) ||
-			(is_words(columns, l) && has != 0 && has != most))
+			(is_categorical(columns, l) && has != 0 && has != most))
 			return 0;
 		(void) open_look(coordinates, l);
 		close_look(coordinates, l, (uint32) has);
 	}
-	size = coordinates_words(coordinates);
+	size = coordinates_numbers(coordinates);
 	if (coordinates->looks.d == 0 || size > count)
 		return 0;
 	for (size_t k = 0; k < size; k++)
-		if (!isfinite(words[k]))
+		if (!isfinite(numbers[k]))
 			return 0;
 	coordinates->shift = NULL;
-	memcpy(coordinates->centre, words, d * sizeof(double));
-	memcpy(coordinates->block, words + d + looks, (size - d - looks) * sizeof(double));
+	memcpy(coordinates->centre, numbers, d * sizeof(double));
+	memcpy(coordinates->block, numbers + d + looks, (size - d - looks) * sizeof(double));
 	return size;
 }

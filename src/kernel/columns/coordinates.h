@@ -1,43 +1,40 @@
 /*
  * coordinates.h
- *		What one look sees, measured in coordinates of its own.
+ *		Coordinates of each look, in which curves, categories and interactions are fitted.
  *
- * A look at a column costs the same whether its value is used as a straight line
- * or as all that it says: a number with bends, a word out of a list, or that
- * nothing is written there.  Each of these is an attribute of the look:
+ * Reading a column costs the same whether the fit uses its value as a straight line, as a curve
+ * or as categories.  The look has an attribute for each part of the value:
  *
- *		a number:	the value x; max(x - knot, 0) for each of 0 to 8 knots, which
- *					are called hinges here; perhaps "is null"
- *		words:		1 or 0 for each word; perhaps "is null"
+ *		a number:	the value x; max(x - knot, 0), called a hinge, for each of 0 to 8 knots;
+ *					perhaps "is NULL"
+ *		categories:	1 or 0 for each category; perhaps "is NULL"
  *
- * Whoever reads rows fills them in: of a look that was made all attributes are
- * seen.  Where "is null" is 1 words are 0, and a number is at its middle knot.
+ * The reader of a row sets all attributes of each look.  If the value is NULL, its categories
+ * are 0, and a number stands at its middle knot.
  *
- * So that a penalty treats words, bends and lines alike, a fit takes coordinates
+ * A penalty should treat categories, curves and lines alike.  So a fit uses the coordinates
  *		u = T'(x - a)
- * instead, a the means and T the same for all folds, from the sums of all of them
- * together (it depends on no target), look by look:
+ * instead, where a are the means and T is the same for all folds and targets.  Look by look:
  *
- *		a number without hinges: divided by its deviation;
- *		words: divided by the root of the sum of their variances, "is null"
- *		among them: one number for the whole look, so no word is nearer than another;
- *		a number with hinges: the number over its deviation s; then the hinges
- *		over s, less their regression on the number, along the eigenvectors of
- *		their covariance, scaled so that the largest has the deviation 1/2, the
- *		others less, as they are; then "is null" with the deviation 0.7.
+ *		A number without hinges is divided by its standard deviation s.
+ *		Categories, with "is NULL", are divided by the root of the sum of their variances.
+ *		The whole look has one divisor, so that no two categories are closer than others.
+ *		A number with hinges is divided by s.  The hinges are divided by s and reduced by their
+ *		regression on the number; their coordinates lie along the eigenvectors of their
+ *		covariance, scaled by one factor that gives the largest a standard deviation of 1/2.
+ *		"Is NULL" has the standard deviation 0.7.
  *
- * A pair of looks (looks.h) has coordinates of its own, of its products less what both
- * columns say by themselves (pair_block.h).  T of a pair is so of more than its own
- * attributes: of its products and, behind them, of the attributes of both columns.
- * Where rows are seen in part these are copies, sums over the rows in which both
- * columns were seen.  What T of a look is of are its terms: of one that is no pair its
- * attributes.
+ * An interaction of two looks (looks.h) has coordinates of its own: its products, less what
+ * both columns say alone (pair_block.h).  The attributes that T of a look takes are its terms.
+ * The terms of a column are its attributes; those of an interaction are its products and the
+ * attributes of both columns.  If rows are seen in part, the latter are copies, summed over
+ * the rows in which both columns were seen.
  *
- * What does not vary has no coordinate, but for words, which all have one.  Of a
- * look never seen twice there is none, nor of a pair that is not used, and without any
- * at all there is one that is always 0.
+ * Constant attributes have no coordinate, except that either all categories of a column have
+ * one or none has.  Looks that were never seen twice and interactions that are not used have
+ * no coordinates.  If no look has one, there is a single coordinate that is always 0.
  *
- * Weights w = T omega of attributes say what omega says of coordinates.
+ * The weights of attributes are w = T omega, omega the weights of coordinates.
  */
 #ifndef AER_COORDINATES_H
 #define AER_COORDINATES_H
@@ -46,49 +43,48 @@
 #include "kernel/moments/held_out_loss.h"
 #include "kernel/prices.h"
 
-/* What of the columns a fit uses. */
+/* The parts of the columns that a fit uses. */
 typedef struct ColumnShape
 {
-	bool		bends;			/* the hinges of numbers */
-	bool		pair[MOST_PAIRS];	/* of looks.n - looks.bought */
+	bool		curves;			/* use the hinges of numbers */
+	bool		pair[MOST_PAIRS];	/* use each interaction; looks.n - looks.bought of them */
 } ColumnShape;
 
 typedef struct Coordinates
 {
 	Columns		columns;
-	Looks		looks;			/* the same looks over coordinates: some may have none */
-	uint32	   *first;			/* [looks.n + 1] of these looks */
-	uint32	   *at;				/* [looks.n] where T begins in block[] */
-	uint32	   *first_term;		/* [looks.n + 1] */
-	uint32	   *term;			/* [terms] the attribute of each */
-	uint32	   *told;			/* [terms] the same, of a copy that which it is a copy of */
-	ColumnShape shape;			/* what of the columns they are of */
-	const double *shift;		/* [attributes] that the sums are of values less; NULL: 0 */
+	Looks		looks;			/* the same looks, over coordinates; a look may have none */
+	uint32	   *first;			/* [looks.n + 1] the memory of looks.first */
+	uint32	   *at;				/* [looks.n] start of T of each look in block[] */
+	uint32	   *first_term;		/* [looks.n + 1] first term of each look */
+	uint32	   *term;			/* [terms] attribute of each term */
+	uint32	   *reported;		/* [terms] attribute that gets its weight: the original, if it is a copy */
+	ColumnShape shape;
+	const double *shift;		/* [attributes] subtracted from values in the sums; NULL: 0 */
 	double	   *centre;			/* [terms] a, after the shift */
-	double	   *block;			/* T_rk at r * u + k of a look with u coordinates; of words
-								 * the number that T is times the unit matrix */
+	double	   *block;			/* T_rk at r * u + k of a look with u coordinates; for categories a
+								 * single number, which multiplies the unit matrix */
 } Coordinates;
 
-/* Before T is found, or loaded. */
+/* Allocates coordinates of these columns, for coordinates_find() or coordinates_load(). */
 extern void coordinates_init(Work *work, Coordinates *coordinates, const Columns *columns);
 
 /*
- * T and a from the sums of all folds, of what the shape says; raises KERNEL_SINGULAR
- * of sums that are not finite.
+ * Finds T and a from the sums of all folds, for the parts of the columns that the shape uses.
+ * Raises KERNEL_SINGULAR if a sum is not finite.
  */
 extern void coordinates_find(Work *work, Coordinates *coordinates, const Moments *moments,
 							 const ColumnShape *shape);
 
 /*
- * The attributes of a model of that shape, ascending: without copies, and without pairs
- * that it does not use.  Returns how many there are.
+ * Lists the attributes of a model of this shape in ascending order, without copies and unused
+ * interactions.  Returns their number.
  */
 extern uint32 columns_used(const Columns *columns, const ColumnShape *shape, uint32 *attribute);
 
-/* Has any number hinges? */
-extern bool columns_bend(const Columns *columns);
+/* Returns true if any column has knots. */
+extern bool columns_have_knots(const Columns *columns);
 
-/* How many attributes, and coordinates, there are. */
 static inline uint32
 coordinates_attributes(const Coordinates *coordinates)
 {
@@ -101,7 +97,7 @@ coordinates_count(const Coordinates *coordinates)
 	return coordinates->looks.d;
 }
 
-/* A row of T: what a term adds to coordinates from .. from + count - 1. */
+/* A row of T: the factors of one term for the coordinates from .. from + count - 1. */
 typedef struct TransformRow
 {
 	uint32		from;
@@ -109,46 +105,62 @@ typedef struct TransformRow
 	const double *t;			/* [count] */
 } TransformRow;
 
-/* The row of T of a term of the look, which is first_term[look] or a later one. */
+/* Returns the row of T of a term; term counts the terms of all looks, from first_term[look] on. */
 extern TransformRow coordinates_transform(const Coordinates *coordinates, uint32 look, uint32 term);
 
 /*
- * Find the coordinates u[] of a row x[attributes], which is in the user's units.
- * known[looks.bought] says which looks are known; of others x is not read and u not set.
- * of[] says the same of each coordinate; those of a pair are known where both its looks are.
+ * Finds the coordinates u[] of a row x[attributes], which is in the user's units.
+ *
+ * known: [looks.bought] the known looks; x is not read and u is not set for the others.
+ * known_u: [coordinates] set to true for the known ones; those of an interaction are known if
+ * both its columns are.
  */
 extern void coordinates_row(const Coordinates *coordinates, const bool *known, const double *x,
-							double *u, bool *of);
+							double *u, bool *known_u);
 
 /*
- * Turn a model in coordinates into weight[attributes] in the user's units: w = T omega;
- * weights of copies are added to those of what they are copies of.  Returns what is to be
- * added to the intercept.
+ * Turns weights of coordinates into weights of attributes, w = T omega, in the user's units.
+ * The weight of a copy is added to that of its original.  Returns the number to be added to
+ * the intercept.
  */
 extern double coordinates_weights(const Coordinates *coordinates, const double *omega,
 								  double *weight);
 
 /*
- * Coordinates as a flat block of numbers, to be stored: a of all terms in the user's
- * units, how many coordinates each look has, and T look by look, of pairs only those that
- * are used.  The block is the same with copies as without.  coordinates_load() reads what
- * begins with such a block, of columns that are known; it returns the length of the block,
- * or 0 if this is none.
+ * Coordinates are stored as a flat block of numbers: a of all terms in the user's units, the
+ * number of coordinates of each look, and T look by look.  Unused interactions are left out.
+ * The block is the same with copies and without.
+ *
+ * coordinates_numbers() returns its length.  coordinates_load() reads the block of the known
+ * columns at the beginning of count numbers; it returns the length, or 0 if there is no valid
+ * block.
  */
-extern size_t coordinates_words(const Coordinates *coordinates);
-extern void coordinates_store(const Coordinates *coordinates, double *words);
-extern size_t coordinates_load(Coordinates *coordinates, const double *words, size_t count);
+extern size_t coordinates_numbers(const Coordinates *coordinates);
+extern void coordinates_store(const Coordinates *coordinates, double *numbers);
+extern size_t coordinates_load(Coordinates *coordinates, const double *numbers, size_t count);
 
+/*
+ * Moments in coordinates, with the classes and looks that belong to them.  Fits, paths, partial
+ * models, choices of looks and learning curves take these in place of moments of attributes:
+ *
+ *		in = in_coordinates_create(work, moments, columns, prices, shape);
+ *		... fit_moments(work, &in->moments, ...), partial_fit(), choose_looks() with
+ *			own_units false, classes &in->classes, looks &in->coordinates.looks ...
+ *		coordinates_weights(&in->coordinates, omega, weight);
+ */
 typedef struct InCoordinates
 {
 	Coordinates coordinates;
-	Moments		moments;		/* of coordinates, with sums by class; their shift is 0 */
+	Moments		moments;		/* without a shift; with the sums of all targets */
 	PairClasses classes;		/* of coordinates, by the design */
 } InCoordinates;
 
 /*
- * prices: by look, of the design that the moments were collected with; shape: see
- * coordinates_find(), which may raise.
+ * Transforms moments of attributes.  The result stores products as a table or matrix whatever
+ * form they had: 16 d^2 bytes a fold, or 8 d^2 if the moments are complete.
+ *
+ * prices: prices of looks in the design that the moments were collected with.
+ * Raises KERNEL_SINGULAR if a sum is not finite.
  */
 extern InCoordinates *in_coordinates_create(Work *work, const Moments *moments,
 											const Columns *columns, const Prices *prices,

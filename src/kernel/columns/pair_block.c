@@ -1,6 +1,6 @@
 /*
  * pair_block.c
- *		What a pair of columns says beyond both by themselves: T of its look.
+ *		The coordinates of an interaction: what its products add to both columns alone.
  */
 #include "kernel/columns/pair_block.h"
 
@@ -8,22 +8,22 @@
 
 #include "kernel/eigen.h"
 
-/* A variance below this share of the mean square is rounding. */
+/* A variance up to this share of the mean square is rounding. */
 #define LEAST_VARIANCE 1e-12
 
 /*
- * Attributes of a column may repeat each other: all words of a list add up to one.
- * Below this share of the largest eigenvalue of their correlations is no direction.
+ * Attributes of a column may be linearly dependent: all categories of a complete list add up
+ * to 1.  A direction needs this share of the largest eigenvalue of their correlations.
  */
 #define LEAST_DIRECTION 1e-8
 
-/* The deviation of the largest coordinate of a pair. */
-#define PAIR_DEVIATION 0.5
+/* The standard sd of the largest coordinate of an interaction. */
+#define PAIR_SD 0.5
 
-/* Those that vary of the terms from .. to - 1, and their deviations. */
+/* Lists those of the terms from .. to - 1 that vary, with their standard deviations. */
 static uint32
 varying_terms(const double *covariance, const double *square, uint32 terms, uint32 from, uint32 to,
-			  uint32 *term, double *deviation)
+			  uint32 *term, double *sd)
 {
 	uint32		n = 0;
 
@@ -34,26 +34,26 @@ varying_terms(const double *covariance, const double *square, uint32 terms, uint
 		if (variance > LEAST_VARIANCE * square[r])
 		{
 			term[n] = r;
-			deviation[n++] = sqrt(variance);
+			sd[n++] = sqrt(variance);
 		}
 	}
 	return n;
 }
 
-/* Correlations of k terms with m terms, to to[k * m]. */
+/* Finds the correlations of k terms with m terms, to[k * m]. */
 static void
-correlate(const double *covariance, uint32 terms, const uint32 *row, const double *row_deviation,
-		  uint32 k, const uint32 *column, const double *column_deviation, uint32 m, double *to)
+correlate(const double *covariance, uint32 terms, const uint32 *row, const double *row_sd,
+		  uint32 k, const uint32 *column, const double *column_sd, uint32 m, double *to)
 {
 	for (uint32 i = 0; i < k; i++)
 		for (uint32 j = 0; j < m; j++)
 			to[(size_t) i * m + j] = covariance[(size_t) row[i] * terms + column[j]] /
-				(row_deviation[i] * column_deviation[j]);
+				(row_sd[i] * column_sd[j]);
 }
 
 /*
- * slope[k * m], zero before: the regression of k terms, whose correlations with m others
- * are across[k * m], on these, whose own are within[m * m], which is destroyed.
+ * Adds to slope[k * m] the regression of k terms on m others.  across[k * m] are the
+ * correlations between both, within[m * m] those among the others, which are destroyed.
  */
 static void
 regress(Work *work, double *within, const double *across, uint32 k, uint32 m, double *slope)
@@ -81,9 +81,9 @@ pair_block_find(Work *parent, const double *covariance, const double *square, ui
 {
 	Work	   *work = work_begin(parent);
 	uint32	   *term = WORK_ARRAY(work, terms, uint32);
-	double	   *deviation = WORK_ARRAY(work, terms, double);
-	uint32		k = varying_terms(covariance, square, terms, 0, products, term, deviation);
-	uint32		m = varying_terms(covariance, square, terms, products, terms, term + k, deviation + k);
+	double	   *sd = WORK_ARRAY(work, terms, double);
+	uint32		k = varying_terms(covariance, square, terms, 0, products, term, sd);
+	uint32		m = varying_terms(covariance, square, terms, products, terms, term + k, sd + k);
 	double	   *left = WORK_ARRAY(work, (size_t) k * k, double);
 	double	   *across = WORK_ARRAY(work, (size_t) k * m, double);
 	double	   *within = WORK_ARRAY(work, (size_t) m * m, double);
@@ -96,9 +96,9 @@ pair_block_find(Work *parent, const double *covariance, const double *square, ui
 			work->raise(work, KERNEL_SINGULAR);
 	if (k > 0)
 	{
-		correlate(covariance, terms, term, deviation, k, term, deviation, k, left);
-		correlate(covariance, terms, term, deviation, k, term + k, deviation + k, m, across);
-		correlate(covariance, terms, term + k, deviation + k, m, term + k, deviation + k, m, within);
+		correlate(covariance, terms, term, sd, k, term, sd, k, left);
+		correlate(covariance, terms, term, sd, k, term + k, sd + k, m, across);
+		correlate(covariance, terms, term + k, sd + k, m, term + k, sd + k, m, within);
 		regress(work, within, across, k, m, slope);
 		if (m > 0)
 			cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, k, k, m, -1, slope, m, across, m, 1,
@@ -111,14 +111,14 @@ pair_block_find(Work *parent, const double *covariance, const double *square, ui
 	for (uint32 e = 0; e < count; e++)
 	{
 		const double *u = left + (size_t) (k - 1 - e) * k;
-		double		scale = PAIR_DEVIATION / sqrt(eigenvalue[k - 1]);
+		double		scale = PAIR_SD / sqrt(eigenvalue[k - 1]);
 
 		for (uint32 i = 0; i < k; i++)
 		{
-			t[(size_t) term[i] * count + e] = u[i] * scale / deviation[i];
+			t[(size_t) term[i] * count + e] = u[i] * scale / sd[i];
 			for (uint32 j = 0; j < m; j++)
 				t[(size_t) term[k + j] * count + e] -= u[i] * slope[(size_t) i * m + j] * scale /
-					deviation[k + j];
+					sd[k + j];
 		}
 	}
 	work_end(work);

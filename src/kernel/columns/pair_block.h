@@ -1,11 +1,12 @@
 /*
  * pair_block.h
- *		What a pair of columns says beyond both by themselves: T of its look.
+ *		The coordinates of an interaction: what its products add to both columns alone.
  *
- * The terms of a pair are its products and then the attributes of both columns.  The
- * products, in units of their deviation, less their regression on those attributes have
- * the covariance E = U diag(e) U'; a coordinate lies along each eigenvector, scaled so
- * that the largest has the deviation 1/2, the others less, as they are.
+ * The terms of an interaction are its products, followed by the attributes of both columns.
+ * The products are divided by their standard deviations and reduced by their regression on
+ * those attributes.  The residuals have the covariance E = U diag(e) U'.  One coordinate lies
+ * along each eigenvector.  All are scaled by one factor, which gives the largest a standard
+ * deviation of 1/2.
  */
 #ifndef AER_PAIR_BLOCK_H
 #define AER_PAIR_BLOCK_H
@@ -13,10 +14,12 @@
 #include "kernel/kernel.h"
 
 /*
- * covariance[terms * terms], both triangles, divisor n - 1; square[terms], the mean
- * squares, against which a variance that is rounding alone is told.  Directions with
- * eigenvalues up to least are none.  To t[], T_rk of term r at r * count + k; returns
- * count, at most products.  Raises KERNEL_SINGULAR of sums that are not finite.
+ * Finds T of an interaction.  Returns the number of its coordinates, at most products, and
+ * writes T_rk of term r to t[r * count + k].  Raises KERNEL_SINGULAR if a sum is not finite.
+ *
+ * covariance: [terms * terms] both triangles, divisor n - 1.
+ * square: [terms] mean squares, which tell a variance from rounding.
+ * least: directions with eigenvalues up to this get no coordinate.
  */
 extern uint32 pair_block_find(Work *work, const double *covariance, const double *square,
 							  uint32 products, uint32 terms, double least, double *t);

@@ -1,48 +1,48 @@
 /*
  * pair_screen.c
- *		Which pairs of looks say something together that they do not say alone.
+ *		Finds interactions in a sample of rows.
  */
 #include "kernel/columns/pair_screen.h"
 
 #include <cblas.h>
 #include <lapacke.h>
 
-/* Fewer rows say nothing of pairs. */
+/* With fewer rows no pair is listed. */
 #define LEAST_ROWS 50
 
-/* Products of all pairs times rows, at most. */
+/* The most products of all pairs times rows. */
 #define MOST_PRODUCTS 2e8
 
 #define RIDGE 0.02
 
-/* A product whose deviation is a smaller part of its root mean square is a constant, but for rounding. */
-#define LEAST_DEVIATION 1e-6
+/* A product is constant if its standard sd is at most this share of its root mean square. */
+#define LEAST_SD 1e-6
 
-/* What is a smaller part of the mean is rounding. */
+/* A column is constant if its standard sd is at most this share of its mean. */
 #define ROUNDING 1e-12
 
-/* Gains that differ by less of the residuals' variance are the same. */
+/* Gains are rounded to this share of the residuals' variance. */
 #define SAME_GAIN 1e-9
 
-/* Rows in which columns must be seen together, to tell a pair by. */
+/* The fewest rows in which the columns of a pair must be seen together with others. */
 #define LEAST_TOGETHER 100
 
-/* A budget of fewer looks at a row pays for no pairs; of more for so many, at most. */
+/* A budget needs at least this many looks in a row for any pairs, and then buys at most so many. */
 #define LEAST_SEEN 4
 #define MOST_PAIRS_OF_BUDGET 10
 
-/* Products of two looks, at most. */
+/* The most products of two looks. */
 #define PRODUCTS_OF_PAIR 16
 
-/* Rows that are summed at once. */
+/* Rows that are summed in one call of BLAS. */
 #define BLOCK 256
 
 typedef struct Product
 {
-	uint32		a;				/* its factors, of the one look and the other */
+	uint32		a;				/* its factors, one of each look */
 	uint32		b;
 	double		mean;
-	double		deviation;
+	double		sd;
 } Product;
 
 typedef struct Candidate
@@ -51,64 +51,64 @@ typedef struct Candidate
 	uint32		b;
 	uint32		k;				/* products that vary */
 	Product    *product;		/* [k] */
-	double	   *factor;			/* [k * k] of Cholesky, of G */
+	double	   *factor;			/* [k * k] Cholesky factor of G */
 	double		gain;
 	double		explained;
 } Candidate;
 
 typedef struct Screen
 {
-	const PairScreen *of;
-	uint32		n;				/* rows that are used */
+	const PairScreen *input;
+	uint32		n;				/* rows used */
 	uint32		looks;
-	const uint32 *first;		/* [looks + 1] the first factor of each */
-	uint32	   *square;			/* [looks + 1] the first product of two factors of each */
-	double	   *value;			/* [factors][n] of each factor, less its mean */
-	double	   *residual;		/* [outputs][n] less their means */
-	double		variance;		/* of the residuals of all outputs */
+	const uint32 *first;		/* [looks + 1] first factor of each look */
+	uint32	   *square;			/* [looks + 1] first product of two factors of each look ("square") */
+	double	   *value;			/* [factors][n] centred factors */
+	double	   *residual;		/* [outputs][n] centred residuals */
+	double		variance;		/* of the residuals, summed over outputs */
 	double	   *two;			/* [factors][factors] sums of products of two factors */
-	double	   *with;			/* the same with residuals of an output */
+	double	   *two_residual;	/* [factors][factors] the same times the residuals of one output */
 	double	   *four;			/* [squares][squares] sums of products of two squares */
 	double	   *block;			/* scratch: [Max(factors, squares)][BLOCK] */
 	Candidate  *candidate;
-	uint32		candidates;		/* pairs that have a product */
+	uint32		candidates;		/* pairs with a product that varies */
 } Screen;
 
-/* Does the design look at some of the columns only? */
+/* Returns true if the design reads only some of the columns. */
 static bool
-has_budget(const PairScreen *of)
+has_budget(const PairScreen *input)
 {
-	return of->seen < of->columns;
+	return input->seen < input->columns;
 }
 
-/* The product of factors a and b of look l, as they are counted in it, among the squares. */
+/* Returns the index of the product of factors a and b of look l, both counted within the look. */
 static uint32
 square_of(const Screen *screen, uint32 l, uint32 a, uint32 b)
 {
 	return screen->square[l] + (a > b ? a * (a + 1) / 2 + b : b * (b + 1) / 2 + a);
 }
 
-/* So many rows that products are not too many. */
+/* Returns how many rows can be used. */
 static uint32
 rows_used(const Screen *screen)
 {
 	double		products = 0;
 
 	for (uint32 l = 1; l < screen->looks; l++)
-		products += (double) screen->first[l] * look_factors_count(screen->of->factors, l);
-	return (uint32) Min(screen->of->table->rows, MOST_PRODUCTS / Max(products, 1));
+		products += (double) screen->first[l] * look_factors_count(screen->input->factors, l);
+	return (uint32) Min(screen->input->table->rows, MOST_PRODUCTS / Max(products, 1));
 }
 
-/* The i-th row that is used. */
+/* Returns the row of the table that is the i-th one used. */
 static size_t
 row_of(const Screen *screen, uint32 i)
 {
-	return (uint64) i * screen->of->table->rows / screen->n;
+	return (uint64) i * screen->input->table->rows / screen->n;
 }
 
-/* Take their mean off n numbers; their variance. */
+/* Centres n numbers and returns their variance. */
 static double
-take_mean(double *value, uint32 n)
+center(double *value, uint32 n)
 {
 	double		mean = 0;
 	double		squares = 0;
@@ -130,7 +130,7 @@ take_mean(double *value, uint32 n)
 static void
 read_factors(Work *work, Screen *screen)
 {
-	const PairScreen *of = screen->of;
+	const PairScreen *input = screen->input;
 
 	for (uint32 f = 0; f < screen->first[screen->looks]; f++)
 	{
@@ -138,40 +138,40 @@ read_factors(Work *work, Screen *screen)
 
 		work_poll(work);
 		for (uint32 i = 0; i < screen->n; i++)
-			value[i] = factor_value(&of->factors->factor[f], of->table->value + row_of(screen, i) * of->table->d);
-		(void) take_mean(value, screen->n);
+			value[i] = factor_value(&input->factors->factor[f], input->table->value + row_of(screen, i) * input->table->d);
+		(void) center(value, screen->n);
 	}
 }
 
 static void
 read_residuals(Work *work, Screen *screen)
 {
-	for (uint32 o = 0; o < screen->of->table->outputs; o++)
+	for (uint32 o = 0; o < screen->input->table->outputs; o++)
 	{
-		const double *given = screen->of->table->target + (size_t) o * screen->of->table->rows;
+		const double *target = screen->input->table->target + (size_t) o * screen->input->table->rows;
 		double	   *residual = screen->residual + (size_t) o * screen->n;
 
 		work_poll(work);
 		for (uint32 i = 0; i < screen->n; i++)
-			residual[i] = given[row_of(screen, i)];
-		screen->variance += take_mean(residual, screen->n);
+			residual[i] = target[row_of(screen, i)];
+		screen->variance += center(residual, screen->n);
 	}
 }
 
 static Screen *
-create(Work *work, const PairScreen *of)
+create(Work *work, const PairScreen *input)
 {
 	Screen	   *screen = WORK_ARRAY(work, 1, Screen);
 	size_t		factors;
 	size_t		squares;
 
-	screen->of = of;
-	screen->looks = of->factors->looks;
-	screen->first = of->factors->first;
+	screen->input = input;
+	screen->looks = input->factors->looks;
+	screen->first = input->factors->first;
 	screen->square = WORK_ARRAY(work, screen->looks + 1, uint32);
 	for (uint32 l = 0; l < screen->looks; l++)
 	{
-		uint32		k = look_factors_count(of->factors, l);
+		uint32		k = look_factors_count(input->factors, l);
 
 		screen->square[l + 1] = screen->square[l] + k * (k + 1) / 2;
 	}
@@ -179,16 +179,16 @@ create(Work *work, const PairScreen *of)
 	factors = screen->first[screen->looks];
 	squares = screen->square[screen->looks];
 	screen->value = WORK_ARRAY(work, factors * screen->n, double);
-	screen->residual = WORK_ARRAY(work, (size_t) of->table->outputs * screen->n, double);
+	screen->residual = WORK_ARRAY(work, (size_t) input->table->outputs * screen->n, double);
 	screen->two = WORK_ARRAY(work, factors * factors, double);
-	screen->with = WORK_ARRAY(work, factors * factors, double);
+	screen->two_residual = WORK_ARRAY(work, factors * factors, double);
 	screen->four = WORK_ARRAY(work, squares * squares, double);
 	screen->block = WORK_ARRAY(work, Max(factors, squares) * BLOCK, double);
 	screen->candidate = WORK_ARRAY(work, (size_t) screen->looks * screen->looks / 2, Candidate);
 	return screen;
 }
 
-/* The products of two factors of each look, of m rows from a row on, to the block. */
+/* Fills the block with the squares of all looks in m rows. */
 static void
 square_block(Screen *screen, uint32 from, uint32 m)
 {
@@ -226,7 +226,7 @@ sum_products(Work *work, Screen *screen)
 	}
 }
 
-/* The sums with the residuals of an output. */
+/* Finds two_residual[] of an output. */
 static void
 sum_with_residuals(Work *work, Screen *screen, uint32 output)
 {
@@ -234,7 +234,7 @@ sum_with_residuals(Work *work, Screen *screen, uint32 output)
 	int			n = (int) screen->n;
 	const double *residual = screen->residual + (size_t) output * n;
 
-	memset(screen->with, 0, sizeof(double) * factors * factors);
+	memset(screen->two_residual, 0, sizeof(double) * factors * factors);
 	for (int from = 0; from < n; from += BLOCK)
 	{
 		int			m = Min(BLOCK, n - from);
@@ -244,11 +244,11 @@ sum_with_residuals(Work *work, Screen *screen, uint32 output)
 			for (int i = 0; i < m; i++)
 				screen->block[f * BLOCK + i] = screen->value[(size_t) f * n + from + i] * residual[from + i];
 		cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, factors, factors, m,
-					1.0, screen->value + from, n, screen->block, BLOCK, 1.0, screen->with, factors);
+					1.0, screen->value + from, n, screen->block, BLOCK, 1.0, screen->two_residual, factors);
 	}
 }
 
-/* The mean of the product of two products of a pair. */
+/* Returns the mean of the product of two products of a pair. */
 static double
 mean_of_four(const Screen *screen, const Candidate *pair, const Product *x, const Product *y)
 {
@@ -260,18 +260,18 @@ mean_of_four(const Screen *screen, const Candidate *pair, const Product *x, cons
 						square_of(screen, pair->b, x->b - b, y->b - b)] / screen->n;
 }
 
-/* Mean and deviation of a product; does it vary? */
+/* Finds mean and standard sd of a product.  Returns true if it varies. */
 static bool
 measure(const Screen *screen, const Candidate *pair, Product *product)
 {
 	double		square = mean_of_four(screen, pair, product, product);
 
 	product->mean = screen->two[(size_t) product->a * screen->first[screen->looks] + product->b] / screen->n;
-	product->deviation = sqrt(Max(square - product->mean * product->mean, 0));
-	return product->deviation > LEAST_DEVIATION * sqrt(square);
+	product->sd = sqrt(Max(square - product->mean * product->mean, 0));
+	return product->sd > LEAST_SD * sqrt(square);
 }
 
-/* G, and its factor. */
+/* Finds G and its Cholesky factor. */
 static void
 factor(Work *work, const Screen *screen, Candidate *pair)
 {
@@ -288,21 +288,21 @@ factor(Work *work, const Screen *screen, Candidate *pair)
 			const Product *x = &pair->product[i];
 
 			pair->factor[j * k + i] = (mean_of_four(screen, pair, x, y) - x->mean * y->mean) /
-				(x->deviation * y->deviation);
+				(x->sd * y->sd);
 		}
 	}
 	if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', (int) k, pair->factor, (int) k) != 0)
 		work->raise(work, KERNEL_SINGULAR);
 }
 
-/* Make the pair of two looks a candidate, if a product of theirs varies. */
+/* Makes two looks a candidate if any of their products varies. */
 static void
 add_pair(Work *work, Screen *screen, uint32 a, uint32 b)
 {
 	Candidate  *pair = &screen->candidate[screen->candidates];
 
 	*pair = (Candidate) {.a = a, .b = b};
-	pair->product = WORK_ARRAY(work, pair_products_count(screen->of->factors, a, b), Product);
+	pair->product = WORK_ARRAY(work, pair_products_count(screen->input->factors, a, b), Product);
 	for (uint32 i = screen->first[a]; i < screen->first[a + 1]; i++)
 		for (uint32 j = screen->first[b]; j < screen->first[b + 1]; j++)
 		{
@@ -326,7 +326,7 @@ add_pairs(Work *work, Screen *screen)
 		}
 }
 
-/* What the pair gains in an output, of whose residuals the sums are. */
+/* Adds the gain for the output of two_residual[]. */
 static void
 add_gain(const Screen *screen, Candidate *pair)
 {
@@ -337,12 +337,12 @@ add_gain(const Screen *screen, Candidate *pair)
 	{
 		const Product *product = &pair->product[i];
 
-		c[i] = screen->with[(size_t) product->a * screen->first[screen->looks] + product->b] /
-			(screen->n * product->deviation);
+		c[i] = screen->two_residual[(size_t) product->a * screen->first[screen->looks] + product->b] /
+			(screen->n * product->sd);
 	}
 	cblas_dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, k, pair->factor, k, c, 1);
 	pair->gain += cblas_ddot(k, c, 1, c, 1);
-	/* with the coefficients v = G^-1 c the residuals lose 2 c'v - v'(G - ridge)v = c'v + ridge v'v */
+	/* coefficients v = G^-1 c explain 2 c'v - v'(G - ridge)v = c'v + ridge v'v */
 	pair->explained += cblas_ddot(k, c, 1, c, 1);
 	cblas_dtrsv(CblasColMajor, CblasLower, CblasTrans, CblasNonUnit, k, pair->factor, k, c, 1);
 	pair->explained += RIDGE * cblas_ddot(k, c, 1, c, 1);
@@ -351,7 +351,7 @@ add_gain(const Screen *screen, Candidate *pair)
 static void
 find_gains(Work *work, Screen *screen)
 {
-	for (uint32 o = 0; o < screen->of->table->outputs; o++)
+	for (uint32 o = 0; o < screen->input->table->outputs; o++)
 	{
 		sum_with_residuals(work, screen, o);
 		for (uint32 p = 0; p < screen->candidates; p++)
@@ -363,11 +363,11 @@ find_gains(Work *work, Screen *screen)
 
 typedef struct Ranked
 {
-	double		steps;			/* the gain, as a count of what is the same */
+	double		steps;			/* the gain, rounded */
 	const Candidate *pair;
 } Ranked;
 
-/* The best first; the same in the order of looks, which is that of candidates. */
+/* The best first; equal ones in the order of candidates, which is that of looks. */
 static int
 compare_gains(const void *a, const void *b)
 {
@@ -394,51 +394,51 @@ rank(Work *work, const Screen *screen)
 	return ranked;
 }
 
-/* In how many rows under the budget so many columns are seen together. */
+/* Returns the expected rows in which so many columns are seen together. */
 static double
-together(const PairScreen *of, uint32 columns)
+rows_together(const PairScreen *input, uint32 columns)
 {
-	double		rows = of->source_rows;
+	double		rows = input->source_rows;
 
-	if (!has_budget(of))
+	if (!has_budget(input))
 		return INFINITY;
 	for (uint32 i = 0; i < columns; i++)
-		rows *= Max(of->seen - i, 0) / (of->columns - i);
+		rows *= Max(input->seen - i, 0) / (input->columns - i);
 	return rows;
 }
 
-/* Would the pair be seen with every other column, and with each pair of the list? */
+/* Returns true if the pair is seen often enough with every other column and every listed pair. */
 static bool
-seen_together(const PairScreen *of, const ScreenedPair *pair, const ScreenedPair *list, uint32 n)
+seen_together(const PairScreen *input, const ScreenedPair *pair, const ScreenedPair *list, uint32 n)
 {
-	if (together(of, 3) < LEAST_TOGETHER)
+	if (rows_together(input, 3) < LEAST_TOGETHER)
 		return false;
 	for (uint32 i = 0; i < n; i++)
 	{
 		bool		share = pair->a == list[i].a || pair->a == list[i].b ||
 			pair->b == list[i].a || pair->b == list[i].b;
 
-		if (!share && together(of, 4) < LEAST_TOGETHER)
+		if (!share && rows_together(input, 4) < LEAST_TOGETHER)
 			return false;
 	}
 	return true;
 }
 
-/* The attributes of a pair in moments of the design. */
+/* Returns the number of attributes of a pair in moments of the design. */
 static uint32
-attributes_of(const PairScreen *of, const ScreenedPair *pair)
+pair_attributes(const PairScreen *input, const ScreenedPair *pair)
 {
-	return pair_products_count(of->factors, pair->a, pair->b) +
-		(has_budget(of) ? of->copies[pair->a] + of->copies[pair->b] : 0);
+	return pair_products_count(input->factors, pair->a, pair->b) +
+		(has_budget(input) ? input->copies[pair->a] + input->copies[pair->b] : 0);
 }
 
 static uint32
 list_pairs(Work *work, const Screen *screen, ScreenedPair *pair)
 {
-	const PairScreen *of = screen->of;
+	const PairScreen *input = screen->input;
 	const Ranked *ranked = rank(work, screen);
 	double		least = 2 * log(Max(screen->candidates, 2)) * screen->variance / screen->n;
-	uint32		most = has_budget(of) ? MOST_PAIRS_OF_BUDGET : MOST_PAIRS;
+	uint32		most = has_budget(input) ? MOST_PAIRS_OF_BUDGET : MOST_PAIRS;
 	uint32		attributes = 0;
 	uint32		n = 0;
 
@@ -448,11 +448,11 @@ list_pairs(Work *work, const Screen *screen, ScreenedPair *pair)
 
 		pair[n] = (ScreenedPair) {found->a, found->b, found->gain,
 			found->explained / screen->variance};
-		if (!seen_together(of, &pair[n], pair, n) ||
-			(has_budget(of) && attributes_of(of, &pair[n]) > of->most_with_copies))
+		if (!seen_together(input, &pair[n], pair, n) ||
+			(has_budget(input) && pair_attributes(input, &pair[n]) > input->most_with_copies))
 			continue;
-		attributes += attributes_of(of, &pair[n]);
-		if (attributes > of->most_attributes)
+		attributes += pair_attributes(input, &pair[n]);
+		if (attributes > input->most_attributes)
 			break;
 		n++;
 	}
@@ -460,17 +460,17 @@ list_pairs(Work *work, const Screen *screen, ScreenedPair *pair)
 }
 
 uint32
-pair_screen(Work *work, const PairScreen *of, ScreenedPair *pair)
+pair_screen(Work *work, const PairScreen *input, ScreenedPair *pair)
 {
 	Work	   *scratch;
 	Screen	   *screen;
 	uint32		n = 0;
 
-	if (of->table->rows < LEAST_ROWS || of->factors->first[of->factors->looks] == 0 ||
-		(has_budget(of) && of->seen < LEAST_SEEN))
+	if (input->table->rows < LEAST_ROWS || input->factors->first[input->factors->looks] == 0 ||
+		(has_budget(input) && input->seen < LEAST_SEEN))
 		return 0;
 	scratch = work_begin(work);
-	screen = create(scratch, of);
+	screen = create(scratch, input);
 	read_residuals(scratch, screen);
 	if (screen->variance > 0)
 	{
@@ -484,16 +484,16 @@ pair_screen(Work *work, const PairScreen *of, ScreenedPair *pair)
 	return n;
 }
 
-/* What the attributes of a row say of the outputs alone, as sums over rows. */
-typedef struct Alone
+/* Sums over rows, for each attribute by itself. */
+typedef struct MarginalSums
 {
 	double	   *mean;			/* [d] */
-	double	   *squares;		/* [d] about it */
-	double	   *with;			/* [outputs][d] products with the target */
-} Alone;
+	double	   *squares;		/* [d] about the mean */
+	double	   *products;		/* [outputs][d] with the target */
+} MarginalSums;
 
 static void
-sum_alone(Work *work, const SampledTable *table, Alone *alone)
+sum_marginals(Work *work, const SampledTable *table, MarginalSums *sums)
 {
 	uint32		d = table->d;
 
@@ -501,31 +501,31 @@ sum_alone(Work *work, const SampledTable *table, Alone *alone)
 	{
 		work_poll_step(work, i);
 		for (uint32 j = 0; j < d; j++)
-			alone->mean[j] += table->value[(size_t) i * d + j];
+			sums->mean[j] += table->value[(size_t) i * d + j];
 	}
 	for (uint32 j = 0; j < d; j++)
-		alone->mean[j] /= table->rows;
+		sums->mean[j] /= table->rows;
 	for (uint32 i = 0; i < table->rows; i++)
 	{
 		const double *row = table->value + (size_t) i * d;
 
 		work_poll_step(work, i);
 		for (uint32 j = 0; j < d; j++)
-			alone->squares[j] += (row[j] - alone->mean[j]) * (row[j] - alone->mean[j]);
+			sums->squares[j] += (row[j] - sums->mean[j]) * (row[j] - sums->mean[j]);
 		for (uint32 o = 0; o < table->outputs; o++)
 			for (uint32 j = 0; j < d; j++)
-				alone->with[(size_t) o * d + j] += (row[j] - alone->mean[j]) *
+				sums->products[(size_t) o * d + j] += (row[j] - sums->mean[j]) *
 					table->target[(size_t) o * table->rows + i];
 	}
 }
 
 typedef struct Worth
 {
-	double		explained;		/* by the attribute of the look that explains most */
+	double		explained;		/* by the best attribute of the look */
 	uint32		look;
 } Worth;
 
-/* The largest first, the same in their order. */
+/* The largest first, equal ones in the order of looks. */
 static int
 compare_worths(const void *a, const void *b)
 {
@@ -544,12 +544,12 @@ sampled_table_choose(Work *work, const SampledTable *table, const Looks *looks, 
 	Work	   *scratch = work_begin(work);
 	uint32		d = table->d;
 	Worth	   *worth = WORK_ARRAY(scratch, looks->n, Worth);
-	Alone		alone;
+	MarginalSums sums;
 
-	alone.mean = WORK_ARRAY(scratch, d, double);
-	alone.squares = WORK_ARRAY(scratch, d, double);
-	alone.with = WORK_ARRAY(scratch, (size_t) table->outputs * d, double);
-	sum_alone(scratch, table, &alone);
+	sums.mean = WORK_ARRAY(scratch, d, double);
+	sums.squares = WORK_ARRAY(scratch, d, double);
+	sums.products = WORK_ARRAY(scratch, (size_t) table->outputs * d, double);
+	sum_marginals(scratch, table, &sums);
 	for (uint32 l = 0; l < looks->n; l++)
 	{
 		worth[l].look = l;
@@ -557,8 +557,8 @@ sampled_table_choose(Work *work, const SampledTable *table, const Looks *looks, 
 		{
 			double		explained = 0;
 
-			for (uint32 o = 0; o < table->outputs && alone.squares[j] > 0; o++)
-				explained += alone.with[(size_t) o * d + j] * alone.with[(size_t) o * d + j] / alone.squares[j];
+			for (uint32 o = 0; o < table->outputs && sums.squares[j] > 0; o++)
+				explained += sums.products[(size_t) o * d + j] * sums.products[(size_t) o * d + j] / sums.squares[j];
 			worth[l].explained = Max(worth[l].explained, explained);
 		}
 	}

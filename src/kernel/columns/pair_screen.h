@@ -1,17 +1,17 @@
 /*
  * pair_screen.h
- *		Which pairs of looks say something together that they do not say alone.
+ *		Finds interactions in a sample of rows: pairs of looks that say more together than alone.
  *
- * A pair is judged by what its products explain of the residuals r of an additive
- * model in n rows.  B are the products of its factors, less their means, each less its
- * mean and divided by its deviation, k of them; with c = B'r / n and
- * G = B'B / n + 0.02 I its gain is c'G^-1 c - k var(r) / n, over several outputs the sum.
- * Noise has a gain of about 0; the largest of M gains of noise is below
- * 2 ln(M) var(r) / n mostly, which is the threshold.
+ * A pair is judged by the share of the residuals r of an additive model that its products
+ * explain in n rows.  B are its k products of factors, which are centred first; each product is
+ * then centred and divided by its standard deviation.  With c = B'r / n and
+ * G = B'B / n + 0.02 I, the gain is c'G^-1 c - k var(r) / n, summed over the outputs.  Noise has
+ * a gain of about 0.  The largest of M gains of noise is mostly below 2 ln(M) var(r) / n, which
+ * is the threshold.
  *
- * No product is ever formed: with the sums over rows of all products of two factors,
- * and of these with r, and of all products of two factors of one look with two of another,
- * c and G of every pair are known, and BLAS finds all of them at once.
+ * No product is stored.  BLAS sums, over the rows, the products of any two factors, these times
+ * r, and the products of two factors of one look with two of another.  These sums give c
+ * and G of every pair.
  */
 #ifndef AER_PAIR_SCREEN_H
 #define AER_PAIR_SCREEN_H
@@ -19,45 +19,48 @@
 #include "kernel/looks.h"
 #include "kernel/pair_products.h"
 
+/* Sampled rows with all their attributes. */
 typedef struct SampledTable
 {
 	uint32		rows;
 	uint32		d;				/* attributes of a row */
 	double	   *value;			/* [rows * d] */
-	uint32		outputs;		/* one for a number, of classes one for each */
+	uint32		outputs;		/* 1 for a number, otherwise one for each class */
 	double	   *target;			/* [outputs * rows] */
 } SampledTable;
 
 /*
- * Mark in chosen[looks->n] so many looks: those of which one attribute alone explains
- * most of the target, a linear function of it.  How many they are.
+ * Sets chosen[looks->n] to true for the looks that explain most of the target, at most "most"
+ * of them.  A look counts by its best attribute, as a linear function.  Returns the number
+ * chosen.
  */
 extern uint32 sampled_table_choose(Work *work, const SampledTable *table, const Looks *looks,
 								   uint32 most, bool *chosen);
 
-/* Of each row the attributes of these looks; of the same targets. */
+/* Returns a table with the attributes of the chosen looks only; it shares the targets. */
 extern SampledTable sampled_table_some(Work *work, const SampledTable *table, const Looks *looks,
 									   const bool *chosen);
 
 /*
- * Take off an output's target what a linear model with these weights, over attributes less
- * their means, says of it: what is left is the residuals, but for a constant.
+ * Subtracts the predictions of a linear model from the target of one output.  This leaves its
+ * residuals up to a constant.  The model has weights for attributes less their means.
  */
 extern void sampled_table_residuals(Work *work, SampledTable *table, uint32 output,
 									const double *mean, const double *weight);
 
 typedef struct PairScreen
 {
-	const SampledTable *table;	/* of main attributes; the targets are the residuals */
+	const SampledTable *table;	/* attributes of single columns; the targets are residuals */
 	const LookFactors *factors;
-	uint32		most_attributes;	/* of all pairs that are listed */
+	uint32		most_attributes;	/* of all listed pairs together */
 
-	/* of the design: under a budget no pair is listed that would hardly be seen */
+	/* the design; under a budget no pair is listed that would hardly ever be seen */
 	uint32		columns;		/* all columns, paired or not */
-	double		seen;			/* how many of them are seen at a row; all, or more: no budget */
-	double		source_rows;	/* rows that the design will look at */
-	const uint32 *copies;		/* [looks] attributes of each; under a budget a pair has copies of both looks' */
-	uint32		most_with_copies;	/* attributes of a pair, with these */
+	double		seen;			/* columns seen in each row; columns or more: no budget */
+	double		source_rows;	/* rows that the design will read */
+	const uint32 *copies;		/* [looks] attributes of each look; under a budget a pair also has
+								 * copies of the attributes of both looks */
+	uint32		most_with_copies;	/* attributes of one pair, with these copies */
 } PairScreen;
 
 typedef struct ScreenedPair
@@ -65,13 +68,13 @@ typedef struct ScreenedPair
 	uint32		a;				/* looks, a < b */
 	uint32		b;
 	double		gain;
-	double		explained;		/* of the residuals, by the pair alone: a share of their variance */
+	double		explained;		/* share of the residuals' variance that this pair alone explains */
 } ScreenedPair;
 
 /*
- * Write the pairs whose gain is above the threshold to pair[MOST_PAIRS], the best first;
- * returns how many.  Where there are very many products, only some rows are used, from all
- * over the table.
+ * Writes the pairs with a gain above the threshold to pair[MOST_PAIRS], the best first.  Returns
+ * their number.  If there are very many products, only some rows are used, spread evenly over
+ * the table.
  */
 extern uint32 pair_screen(Work *work, const PairScreen *screen, ScreenedPair *pair);
 

@@ -1,35 +1,34 @@
 /*
  * sampled_column.c
- *		One column of a sample of rows: its values, in bounded memory, and what
- *		they say.
+ *		One column of a sample of rows: its values and facts about them.
  */
 #include "kernel/columns/sampled_column.h"
 
-/* More values than these are no codes, so that a number may bend. */
+/* Numbers with at most so many distinct values are taken for codes, not for curves. */
 #define FEW_VALUES 10
 
-/* Groups of fewer rows, or correlations over fewer values, say nothing of the target. */
+/* The fewest rows of a group, and the fewest values for a correlation, that count as evidence. */
 #define LEAST_GROUP 10
 #define LEAST_VALUES 20
 #define SAME_AS_TARGET 0.9999
 
-/* Values of an undeclared key: so many at least, and their range at most so many times as wide as there are rows. */
+/* An undeclared key needs so many values, within a range of at most DENSE times the rows. */
 #define LEAST_KEYS 100
 #define DENSE 1.1
 
-/* Squares of larger numbers are not summed. */
+/* Larger numbers are left out of correlations, because their squares could overflow. */
 #define LARGEST_SQUARED 1e60
 
-/* Values are divided into so many parts of as many values. */
+/* Quantiles are taken at multiples of 1 / LEVELS. */
 #define LEVELS 200
 
 #define SEED 0
 
-typedef struct WordText
+typedef struct CategoryText
 {
 	uint32		slot;
 	uint32		length;
-} WordText;
+} CategoryText;
 
 typedef struct ValueOfTarget
 {
@@ -50,9 +49,9 @@ slots_of(uint32 room)
 static uint32
 bytes_of(uint32 room)
 {
-	uint64		most = (uint64) (room / 2) * (sizeof(WordText) + LONGEST_WORD);
+	uint64		most = (uint64) (room / 2) * (sizeof(CategoryText) + LONGEST_CATEGORY);
 
-	return (uint32) Min(most, WORD_BYTES);
+	return (uint32) Min(most, CATEGORY_BYTES);
 }
 
 void
@@ -61,11 +60,11 @@ sampled_column_init(Work *work, SampledColumn *column, SampledKind kind, uint32 
 	*column = (SampledColumn) {.kind = kind, .room = room, .least = 2};
 	column->key = WORK_ARRAY(work, room, uint64);
 	column->there = WORK_ARRAY(work, room, bool);
-	if (kind == SAMPLED_WORD)
+	if (kind == SAMPLED_CATEGORY)
 	{
 		column->slots = slots_of(room);
 		column->bytes = bytes_of(room);
-		column->word = WORK_ARRAY(work, column->slots, CountedWord);
+		column->category = WORK_ARRAY(work, column->slots, CountedCategory);
 		column->texts = WORK_ARRAY(work, column->bytes, char);
 	}
 }
@@ -84,7 +83,7 @@ integer_of_key(uint64 key)
 	return (int64) (key ^ SIGN_BIT);
 }
 
-/* NaN is one value, and the greatest; -0 is 0. */
+/* All NaN are one value, the greatest; -0 is 0. */
 static uint64
 key_of_number(double value)
 {
@@ -122,7 +121,7 @@ add(SampledColumn *column, bool there, uint64 key)
 }
 
 void
-sampled_column_none(SampledColumn *column)
+sampled_column_null(SampledColumn *column)
 {
 	add(column, false, 0);
 }
@@ -139,7 +138,7 @@ sampled_column_integer(SampledColumn *column, int64 value)
 	add(column, true, key_of_integer(value));
 }
 
-/* Forget the texts of words that are there fewer times than "least". */
+/* Drops the texts of categories that were seen fewer than "least" times. */
 static void
 forget_texts(SampledColumn *column)
 {
@@ -148,17 +147,17 @@ forget_texts(SampledColumn *column)
 
 	while (at < column->used)
 	{
-		WordText	text;
+		CategoryText	text;
 		uint32		bytes;
 
 		memcpy(&text, column->texts + at, sizeof(text));
 		bytes = sizeof(text) + text.length;
-		if (column->word[text.slot].times < column->least)
-			column->word[text.slot].text = 0;
+		if (column->category[text.slot].times < column->least)
+			column->category[text.slot].text = 0;
 		else
 		{
 			memmove(column->texts + used, column->texts + at, bytes);
-			column->word[text.slot].text = used + 1;
+			column->category[text.slot].text = used + 1;
 			used += bytes;
 		}
 		at += bytes;
@@ -169,43 +168,43 @@ forget_texts(SampledColumn *column)
 static void
 keep_text(SampledColumn *column, uint32 slot, const char *text, uint32 length)
 {
-	WordText	head = {slot, length};
-	CountedWord *word = &column->word[slot];
+	CategoryText	head = {slot, length};
+	CountedCategory *category = &column->category[slot];
 
-	Assert(length <= LONGEST_WORD);
+	Assert(length <= LONGEST_CATEGORY);
 	while (column->used + sizeof(head) + length > column->bytes)
 	{
 		column->least++;
 		forget_texts(column);
 	}
-	if (word->times < column->least)
+	if (category->times < column->least)
 		return;
-	word->text = column->used + 1;
+	category->text = column->used + 1;
 	memcpy(column->texts + column->used, &head, sizeof(head));
 	memcpy(column->texts + column->used + sizeof(head), text, length);
 	column->used += sizeof(head) + length;
 }
 
 void
-sampled_column_word(SampledColumn *column, uint64 hash, const char *text, uint32 length)
+sampled_column_category(SampledColumn *column, uint64 hash, const char *text, uint32 length)
 {
 	uint32		slot = (uint32) hash & (column->slots - 1);
-	CountedWord *word;
+	CountedCategory *category;
 
 	add(column, true, hash);
 	if (text == NULL)
 		return;
-	while ((word = &column->word[slot])->times > 0 && word->hash != hash)
+	while ((category = &column->category[slot])->times > 0 && category->hash != hash)
 		slot = (slot + 1) & (column->slots - 1);
-	word->hash = hash;
-	word->times++;
-	if (word->text == 0 && word->times >= column->least)
+	category->hash = hash;
+	category->times++;
+	if (category->text == 0 && category->times >= column->least)
 		keep_text(column, slot, text, length);
 }
 
-/* Is the one listed before the other? */
+/* Returns true if a is listed before b. */
 static bool
-comes_before(const ListedWord *a, const ListedWord *b)
+comes_before(const ListedCategory *a, const ListedCategory *b)
 {
 	int			order;
 
@@ -216,30 +215,30 @@ comes_before(const ListedWord *a, const ListedWord *b)
 }
 
 uint32
-sampled_column_words(const SampledColumn *column, ListedWord *list, bool *repeated)
+sampled_column_categories(const SampledColumn *column, ListedCategory *list, bool *repeated)
 {
 	uint32		n = 0;
 
 	*repeated = false;
 	for (uint32 slot = 0; slot < column->slots; slot++)
 	{
-		const CountedWord *word = &column->word[slot];
-		WordText	head;
-		ListedWord	listed;
+		const CountedCategory *category = &column->category[slot];
+		CategoryText	head;
+		ListedCategory	listed;
 		uint32		place;
 
-		*repeated |= word->times > 1;
-		if (word->text == 0 || word->times < column->least)
+		*repeated |= category->times > 1;
+		if (category->text == 0 || category->times < column->least)
 			continue;
-		memcpy(&head, column->texts + word->text - 1, sizeof(head));
-		listed = (ListedWord) {column->texts + word->text - 1 + sizeof(head), head.length, word->times};
+		memcpy(&head, column->texts + category->text - 1, sizeof(head));
+		listed = (ListedCategory) {column->texts + category->text - 1 + sizeof(head), head.length, category->times};
 		for (place = n; place > 0 && comes_before(&listed, &list[place - 1]); place--)
-			if (place < LISTED_WORDS)
+			if (place < LISTED_CATEGORIES)
 				list[place] = list[place - 1];
-		if (place == LISTED_WORDS)
+		if (place == LISTED_CATEGORIES)
 			continue;
 		list[place] = listed;
-		if (n < LISTED_WORDS)
+		if (n < LISTED_CATEGORIES)
 			n++;
 	}
 	return n;
@@ -254,12 +253,12 @@ compare_keys(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Rows of one value: is the target the same in all of them? */
+/* The target in the rows of one value. */
 typedef struct Group
 {
 	uint32		rows;
-	uint64		target;			/* of the first */
-	bool		mixed;
+	uint64		target;			/* of the first row */
+	bool		mixed;			/* the rows have different targets */
 } Group;
 
 static void
@@ -271,13 +270,13 @@ group_add(Group *group, uint64 target)
 		group->mixed |= target != group->target;
 }
 
-/* Is the target a function of the value, and not only because most values are there once? */
+/* Evidence that the target is a function of the value, beyond values that were seen only once. */
 typedef struct Dependence
 {
-	bool		mixed;
-	uint32		in_groups;		/* rows of values that are often there, */
-	uint64		target;			/* the target of the first of these, */
-	bool		varies;			/* and is another one another? */
+	bool		mixed;			/* a value has different targets */
+	uint32		in_groups;		/* rows of frequent values */
+	uint64		target;			/* of the first frequent value */
+	bool		varies;			/* another frequent value has another target */
 } Dependence;
 
 static void
@@ -293,9 +292,9 @@ dependence_add(Dependence *dependence, const Group *group)
 	dependence->in_groups += group->rows;
 }
 
-/* value: sorted by key. */
+/* Returns true if the value determines the target.  value: sorted by key. */
 static bool
-says_target(const SampledColumn *column, const SampledColumn *target, const ValueOfTarget *value)
+determines_target(const SampledColumn *column, const SampledColumn *target, const ValueOfTarget *value)
 {
 	Group		none = {0};
 	Group		some = {0};
@@ -303,7 +302,7 @@ says_target(const SampledColumn *column, const SampledColumn *target, const Valu
 
 	for (uint32 i = 0; i < column->rows; i++)
 		group_add(column->there[i] ? &some : &none, target->key[i]);
-	/* whether it is there says it */
+	/* whether the value is NULL determines the target */
 	if (some.rows >= LEAST_GROUP && none.rows >= LEAST_GROUP && !some.mixed && !none.mixed)
 		return some.target != none.target;
 	if (none.mixed)
@@ -323,7 +322,7 @@ says_target(const SampledColumn *column, const SampledColumn *target, const Valu
 		10 * (uint64) dependence.in_groups >= 9 * (uint64) column->rows;
 }
 
-/* The value of a row as a number whose square can be summed; false: it has none. */
+/* Finds the value of a row as a number.  Returns false if it is NULL, infinite or too large. */
 static bool
 measured(const SampledColumn *column, uint32 row, double *number)
 {
@@ -339,16 +338,16 @@ measured(const SampledColumn *column, uint32 row, double *number)
 }
 
 /*
- * value, sorted by key: are all rows of one value of the target below all of its other one, ten
- * at least of each, at three values of the column or more?
+ * Returns true if a threshold of the column separates two values of the target, with at least
+ * LEAST_GROUP rows on each side and three distinct values.  value: sorted by key.
  */
 static bool
-has_threshold(const SampledColumn *column, const ValueOfTarget *value, uint32 different)
+has_threshold(const SampledColumn *column, const ValueOfTarget *value, uint32 distinct)
 {
 	uint32		n = column->values;
 	uint32		below = 0;
 
-	if (column->kind == SAMPLED_WORD || column->values < column->rows || different < 3)
+	if (column->kind == SAMPLED_CATEGORY || column->values < column->rows || distinct < 3)
 		return false;
 	while (below < n && value[below].target == value[0].target)
 		below++;
@@ -371,7 +370,7 @@ correlation(const SampledColumn *column, const SampledColumn *target)
 	double		x;
 	double		y;
 
-	if (column->values < LEAST_VALUES || column->kind == SAMPLED_WORD || target->kind == SAMPLED_WORD)
+	if (column->values < LEAST_VALUES || column->kind == SAMPLED_CATEGORY || target->kind == SAMPLED_CATEGORY)
 		return 0;
 	for (uint32 i = 0; i < column->rows; i++)
 		if (measured(column, i, &x) && measured(target, i, &y))
@@ -391,13 +390,13 @@ correlation(const SampledColumn *column, const SampledColumn *target)
 }
 
 /*
- * Does an integer number the rows, as a key does that nobody declared?  In a range not
- * much wider than there are rows each is larger than the one before, but once: the
- * table may have been filled from the middle of another one.  Or, in whatever order,
- * every row has another one in a range that has hardly more numbers than there are rows.
+ * Returns true if an integer numbers the rows, like an undeclared key.  Either its range is not
+ * much wider than the number of rows, and it rises from row to row with at most one exception,
+ * because the table may have been filled from the middle of another one.  Or all values are
+ * distinct and almost fill their range, in any order.
  */
 static bool
-numbers_rows(const SampledColumn *column, double source_rows, const ValueOfTarget *value, uint32 different)
+numbers_rows(const SampledColumn *column, double source_rows, const ValueOfTarget *value, uint32 distinct)
 {
 	uint32		n = column->values;
 	uint64		range;
@@ -409,7 +408,7 @@ numbers_rows(const SampledColumn *column, double source_rows, const ValueOfTarge
 	range = value[n - 1].key - value[0].key;
 	if (range < n / 2 - 1 || (double) range >= 10.0 * source_rows / column->rows * n)
 		return false;
-	if (n >= LEAST_KEYS && n == column->rows && different == n && (double) range < DENSE * source_rows)
+	if (n >= LEAST_KEYS && n == column->rows && distinct == n && (double) range < DENSE * source_rows)
 		return true;
 	for (uint32 i = 0; i < column->rows; i++)
 		if (column->there[i])
@@ -440,7 +439,7 @@ less(SampledKind kind, SampledPoint a, SampledPoint b)
 	return kind == SAMPLED_TIME ? a.time < b.time : a.number < b.number;
 }
 
-/* What i of LEVELS values are below: of numbers in between two, as continuous percentiles of SQL are. */
+/* Returns the quantile at i / LEVELS; of numbers it is interpolated, as by percentile_cont. */
 static SampledPoint
 level(const SampledColumn *column, const ValueOfTarget *value, uint32 i)
 {
@@ -464,8 +463,9 @@ level(const SampledColumn *column, const ValueOfTarget *value, uint32 i)
 }
 
 /*
- * Quartiles; where one is the least value or the largest, as with counts that are mostly
- * 0, or all are the same value, those of the levels beside it.  False: there are none.
+ * Finds the quartiles.  If one of them is the smallest or largest value, as with counts that are
+ * mostly 0, or all are equal, the quartiles of the other quantiles are taken.  Returns false if
+ * there are none.
  */
 static bool
 quartiles(const SampledColumn *column, const ValueOfTarget *value, SampledFacts *facts)
@@ -497,13 +497,13 @@ quartiles(const SampledColumn *column, const ValueOfTarget *value, SampledFacts 
 }
 
 static uint32
-count_different(const SampledColumn *column, const ValueOfTarget *value)
+count_distinct(const SampledColumn *column, const ValueOfTarget *value)
 {
-	uint32		different = 1;
+	uint32		distinct = 1;
 
 	for (uint32 i = 1; i < column->values; i++)
-		different += value[i].key != value[i - 1].key;
-	return different;
+		distinct += value[i].key != value[i - 1].key;
+	return distinct;
 }
 
 static bool
@@ -519,7 +519,7 @@ is_finite(const SampledColumn *column, const ValueOfTarget *value)
 	return true;
 }
 
-/* value: with room for all rows. */
+/* value: scratch for all rows. */
 static void
 find_facts(const SampledColumn *column, const SampledColumn *target, double source_rows,
 		   ValueOfTarget *value, SampledFacts *facts)
@@ -532,18 +532,18 @@ find_facts(const SampledColumn *column, const SampledColumn *target, double sour
 	if (n == 0)
 		return;
 	qsort(value, n, sizeof(ValueOfTarget), compare_keys);
-	facts->different = count_different(column, value);
+	facts->distinct = count_distinct(column, value);
 	facts->finite = is_finite(column, value);
 	facts->correlation = correlation(column, target);
-	facts->says = says_target(column, target, value) || facts->correlation >= SAME_AS_TARGET;
-	facts->threshold = has_threshold(column, value, facts->different);
-	facts->numbers = numbers_rows(column, source_rows, value, facts->different);
-	if (column->kind == SAMPLED_TRUTH || column->kind == SAMPLED_WORD || !facts->finite)
+	facts->determines_target = determines_target(column, target, value) || facts->correlation >= SAME_AS_TARGET;
+	facts->threshold = has_threshold(column, value, facts->distinct);
+	facts->numbers_rows = numbers_rows(column, source_rows, value, facts->distinct);
+	if (column->kind == SAMPLED_BOOLEAN || column->kind == SAMPLED_CATEGORY || !facts->finite)
 		return;
 	facts->low = point(column->kind, value[0].key);
 	facts->high = point(column->kind, value[n - 1].key);
 	facts->median = level(column, value, LEVELS / 2);
-	facts->bends = facts->different > FEW_VALUES && quartiles(column, value, facts);
+	facts->curved = facts->distinct > FEW_VALUES && quartiles(column, value, facts);
 }
 
 void
@@ -558,15 +558,15 @@ sampled_column_facts(Work *work, const SampledColumn *column, const SampledColum
 }
 
 void
-sampled_rows_init(SampledRows *sample, uint64 wanted, uint64 rows)
+sampled_rows_init(SampledRows *sample, uint64 size, uint64 rows)
 {
 	rng_seed(&sample->rng, SEED);
 	sample->left = rows;
-	sample->wanted = wanted;
+	sample->wanted = size;
 }
 
 bool
-sampled_rows_take(SampledRows *sample)
+sampled_rows_next(SampledRows *sample)
 {
 	bool		taken;
 

@@ -1,12 +1,12 @@
 /*
  * sampled_column.h
- *		One column of a sample of rows: its values, in bounded memory, and what
- *		they say of the column, by itself and beside that of the target.
+ *		One column of a sample of rows: its values, in bounded memory, and facts about them
+ *		and their relation to the target.
  *
- * Values are kept as 64 bits in their order, of words a hash (two of 20,000 words
- * are one in 10^11 samples).  Of words those are counted, and the text is kept of
- * those that are there twice; if that is too much, three times, and so on, so that
- * the texts never take more than WORD_BYTES.
+ * A value is kept as 64 bits that sort like the values.  A category is kept as a hash; in one
+ * of 10^11 samples two of 20,000 categories have the same.  Categories are counted, and the
+ * text of a category is kept once it was seen twice.  If these texts exceed CATEGORY_BYTES,
+ * the limit rises to three times, and so on.
  */
 #ifndef AER_SAMPLED_COLUMN_H
 #define AER_SAMPLED_COLUMN_H
@@ -17,42 +17,42 @@ typedef enum SampledKind
 {
 	SAMPLED_NUMBER,				/* a double */
 	SAMPLED_INTEGER,
-	SAMPLED_TIME,				/* a count of some unit; the ends of int64 are infinite */
-	SAMPLED_TRUTH,				/* 0 or 1 */
-	SAMPLED_WORD
+	SAMPLED_TIME,				/* a count of some unit; the least and greatest int64 are infinite */
+	SAMPLED_BOOLEAN,				/* 0 or 1 */
+	SAMPLED_CATEGORY
 } SampledKind;
 
-/* Words that are listed, and bytes of a text that is kept. */
-#define LISTED_WORDS 100
-#define LONGEST_WORD 8192
-#define WORD_BYTES 1500000
+/* Limits: categories listed, bytes of one text, bytes of all texts. */
+#define LISTED_CATEGORIES 100
+#define LONGEST_CATEGORY 8192
+#define CATEGORY_BYTES 1500000
 
-typedef struct CountedWord
+typedef struct CountedCategory
 {
 	uint64		hash;
-	uint32		times;			/* 0: nobody is here */
-	uint32		text;			/* where its text is, plus 1; 0: it is not kept */
-} CountedWord;
+	uint32		times;			/* 0: the slot is empty */
+	uint32		text;			/* position of its text in texts[], plus 1; 0: not kept */
+} CountedCategory;
 
 typedef struct SampledColumn
 {
 	SampledKind kind;
-	uint32		room;			/* rows that there is room for */
+	uint32		room;			/* capacity in rows */
 	uint32		rows;
-	uint32		values;			/* rows that have one */
+	uint32		values;			/* rows that are not NULL */
 	uint64	   *key;			/* [room] */
-	bool	   *there;			/* [room] */
+	bool	   *there;			/* [room] false: NULL */
 
-	/* of words */
+	/* of categories */
 	uint32		slots;			/* a power of 2 */
-	CountedWord *word;			/* [slots] */
-	char	   *texts;			/* [bytes] a slot, a length and as many bytes, each */
+	CountedCategory *category;	/* [slots] hash table */
+	char	   *texts;			/* [bytes] for each text its slot, its length and its bytes */
 	uint32		bytes;
 	uint32		used;
-	uint32		least;			/* times that a word is there whose text is kept */
+	uint32		least;			/* a text is kept if its category was seen so many times */
 } SampledColumn;
 
-/* As the column's kind is: a number, of integers too, or a time. */
+/* A value of a column: a number, also of integers, or a time. */
 typedef union SampledPoint
 {
 	double		number;
@@ -61,63 +61,68 @@ typedef union SampledPoint
 
 typedef struct SampledFacts
 {
-	uint32		different;		/* values */
-	bool		finite;			/* all values; of words true */
-	bool		says;			/* the target */
-	double		correlation;	/* with the target, without its sign; of words 0 */
-	bool		threshold;		/* the target takes two values, one below a point, one above it */
-	bool		numbers;		/* the rows: an integer that rises from each to the next, or is another in each */
+	uint32		distinct;		/* distinct values */
+	bool		finite;			/* all values are; true for categories */
+	bool		determines_target;
+	double		correlation;	/* with the target, absolute; 0 for categories */
+	bool		threshold;		/* the target has two values, one below a point and one above it */
+	bool		numbers_rows;	/* an integer that rises from row to row, or differs in every row */
 
-	/* of finite numbers, integers and times that are there */
+	/* of finite numbers, integers and times */
 	SampledPoint low;
 	SampledPoint high;
 	SampledPoint median;
-	bool		bends;			/* there are more than ten values, and quartiles: */
-	SampledPoint quartile[3];	/* where one is low or high, or all are the same, of what is beside */
+	bool		curved;			/* more than ten distinct values, and quartiles exist */
+	SampledPoint quartile[3];	/* if one is low or high, or all are equal: of the other values */
 } SampledFacts;
 
-typedef struct ListedWord
+typedef struct ListedCategory
 {
-	const char *text;
+	const char *text;			/* in the column's memory, without an end */
 	uint32		length;
 	uint32		times;
-} ListedWord;
+} ListedCategory;
 
 extern void sampled_column_init(Work *work, SampledColumn *column, SampledKind kind, uint32 room);
 
-/* The value of the next row, for which there must be room. */
-extern void sampled_column_none(SampledColumn *column);
+/* Add the value of the next row, for which there must be room. */
+extern void sampled_column_null(SampledColumn *column);
 extern void sampled_column_number(SampledColumn *column, double value);
 extern void sampled_column_integer(SampledColumn *column, int64 value);
 
-/* text NULL: a word that is counted nowhere; else at most LONGEST_WORD bytes. */
-extern void sampled_column_word(SampledColumn *column, uint64 hash, const char *text, uint32 length);
+/* text: at most LONGEST_CATEGORY bytes; NULL: a category that is neither counted nor listed. */
+extern void sampled_column_category(SampledColumn *column, uint64 hash, const char *text, uint32 length);
 
 /*
- * What it says, beside the target's column of the same rows, which has a value in each;
- * source_rows: of what that is a sample.
+ * Finds the facts about a column.
+ *
+ * target: the column of the target in the same rows, without NULL.
+ * source_rows: rows of the table from which the sample was drawn.
  */
 extern void sampled_column_facts(Work *work, const SampledColumn *column,
 								 const SampledColumn *target, double source_rows,
 								 SampledFacts *facts);
 
 /*
- * The LISTED_WORDS most frequent words, of those that are there twice, the most
- * frequent first, and in the order of their bytes.  How many; repeated: is any there twice?
+ * Lists the most frequent categories, at most LISTED_CATEGORIES, that were seen at least twice:
+ * the most frequent first, equally frequent ones in byte order.  Returns their number.
+ * Sets *repeated to true if any category was seen twice.
  */
-extern uint32 sampled_column_words(const SampledColumn *column, ListedWord *list, bool *repeated);
+extern uint32 sampled_column_categories(const SampledColumn *column, ListedCategory *list,
+										bool *repeated);
 
-/* Which rows of so many are a sample of "wanted": all sets of rows are equally likely. */
+/* A sample of rows without replacement; all sets of rows are equally likely. */
 typedef struct SampledRows
 {
 	Rng			rng;
-	uint64		left;
-	uint64		wanted;
+	uint64		left;			/* rows still to come */
+	uint64		wanted;			/* of these in the sample */
 } SampledRows;
 
-extern void sampled_rows_init(SampledRows *sample, uint64 wanted, uint64 rows);
+/* Prepares a sample of "size" of so many rows. */
+extern void sampled_rows_init(SampledRows *sample, uint64 size, uint64 rows);
 
-/* Is the next row in it? */
-extern bool sampled_rows_take(SampledRows *sample);
+/* Returns true if the next row belongs to the sample. */
+extern bool sampled_rows_next(SampledRows *sample);
 
 #endif							/* AER_SAMPLED_COLUMN_H */

@@ -1,6 +1,6 @@
 /*
  * class_model.c
- *		From one score for each class to the probabilities of all of them.
+ *		Probabilities of several classes from one score for each.
  */
 #include "kernel/fit/class_model.h"
 
@@ -12,17 +12,17 @@
 
 #include <lapacke.h>
 
-/* No class that a look at the others leaves is less probable than this, before mixing. */
+/* The least probabilities of a class before mixing: one against the rest, Gaussian classes. */
 #define LEAST_AGAINST_REST 1e-3
 #define LEAST_GAUSSIAN 1e-9
 
-/* The share of Gaussian classes in the logarithm. */
+/* The weight of Gaussian classes in the mean of logarithms. */
 #define GAUSSIAN_SHARE (1.0 / 3)
 
-/* Within classes scores vary by this share of their largest variance at least. */
+/* The variance of scores within classes is raised by this share of the largest eigenvalue. */
 #define LEAST_WITHIN 0.05
 
-/* Numbers that are all greater than 0 or not all 0, over their sum. */
+/* Divides numbers, whose sum must be above 0, by their sum. */
 static void
 divide_by_sum(double *number, uint32 n)
 {
@@ -34,7 +34,6 @@ divide_by_sum(double *number, uint32 n)
 		number[c] /= sum;
 }
 
-/* The probabilities of Gaussian classes. */
 static void
 gaussian_probabilities(const ClassModel *model, const double *prediction, double *probability)
 {
@@ -78,11 +77,12 @@ class_model_probabilities(const ClassModel *model, const double *prediction, dou
 		class_link_apply(&model->link, classes, probability);
 }
 
+/* Working memory for the estimation of Gaussian classes. */
 typedef struct Gauss
 {
-	double	   *mean;			/* [classes * classes] of class c, row by row */
-	double	   *within;			/* [classes * classes] */
-	double	   *eigenvalue;		/* [classes] */
+	double	   *mean;			/* [classes * classes] mean scores of class c in row c */
+	double	   *within;			/* [classes * classes] covariance within classes */
+	double	   *eigenvalue;		/* [classes] of the covariance of all scores; scratch before */
 	double	   *vectors;		/* [classes * classes] */
 } Gauss;
 
@@ -95,11 +95,11 @@ make_symmetric(double *matrix, uint32 n)
 }
 
 /*
- * With few rows cross and square are noise: the means are drawn in, and the variances
- * are no less, than a posterior of the same fits expects.
+ * With few rows cross and square are noisy.  Covariances with the classes are reduced to those
+ * that a posterior of the same fits expects, and variances are raised to them.
  */
 static void
-hold_to_expected(Work *work, Gauss *gauss, uint32 n, double *cross, double *square,
+limit_to_expected(Work *work, Gauss *gauss, uint32 n, double *cross, double *square,
 				 const double *expected)
 {
 	double	   *root = gauss->eigenvalue;	/* scratch */
@@ -119,7 +119,7 @@ hold_to_expected(Work *work, Gauss *gauss, uint32 n, double *cross, double *squa
 			cross[a * n + b] *= root[a] * root[b];
 }
 
-/* The means of classes about that of all rows, and what varies within classes. */
+/* Finds the means of classes, less that of all rows, and the covariance within classes. */
 static void
 find_within(Work *work, Gauss *gauss, uint32 n, const double *cross, const double *square,
 			const double *share, double largest)
@@ -129,12 +129,12 @@ find_within(Work *work, Gauss *gauss, uint32 n, const double *cross, const doubl
 
 	for (size_t k = 0; k < n; k++)
 	{
-		double		middle = 0;
+		double		center = 0;
 
 		for (size_t c = 0; c < n; c++)
-			middle += cross[k * n + c];
+			center += cross[k * n + c];
 		for (size_t c = 0; c < n; c++)
-			mean[c * n + k] = share[c] > 0 ? cross[k * n + c] / share[c] - middle : 0;
+			mean[c * n + k] = share[c] > 0 ? cross[k * n + c] / share[c] - center : 0;
 	}
 	for (size_t a = 0; a < n; a++)
 		for (size_t b = 0; b < n; b++)
@@ -149,7 +149,7 @@ find_within(Work *work, Gauss *gauss, uint32 n, const double *cross, const doubl
 		within[a * n + a] += LEAST_WITHIN * largest;
 }
 
-/* The directions P m_c, and the constants. */
+/* Finds the directions P m_c and the constants. */
 static void
 find_directions(Work *work, Gauss *gauss, uint32 n, const double *share, double *direction,
 				double *constant)
@@ -160,21 +160,22 @@ find_directions(Work *work, Gauss *gauss, uint32 n, const double *share, double 
 		work->raise(work, KERNEL_SINGULAR);
 	for (size_t c = 0; c < n; c++)
 	{
-		double		length = 0;
+		double		norm = 0;
 
 		for (size_t k = 0; k < n; k++)
-			length += gauss->mean[c * n + k] * direction[c * n + k];
-		constant[c] = log(Max(share[c], DBL_MIN)) - length / 2;
+			norm += gauss->mean[c * n + k] * direction[c * n + k];
+		constant[c] = log(Max(share[c], DBL_MIN)) - norm / 2;
 		if (!isfinite(constant[c]))
 			work->raise(work, KERNEL_SINGULAR);
 	}
 }
 
 /*
- * Gaussian classes, to a model with shares that has none, of scores whose covariances with
- * the classes are cross[c * classes + k], of score c with class k, and with each other
- * square[classes * classes]; both are destroyed.  expected[c]: the covariance of score c
- * with its own class that a posterior expects.  Where no score varies there are none.
+ * Adds Gaussian classes to a model with shares, unless no score varies.
+ *
+ * cross: covariance of score c with class k at c * classes + k.
+ * square: [classes * classes] covariance of scores.  Both arrays are destroyed.
+ * expected: [classes] covariance of each score with its own class that a posterior expects.
  */
 static void
 class_gauss(Work *work, ClassModel *model, double *cross, double *square, const double *expected)
@@ -192,7 +193,7 @@ class_gauss(Work *work, ClassModel *model, double *cross, double *square, const 
 	};
 	double		largest;
 
-	hold_to_expected(scratch, &gauss, classes, cross, square, expected);
+	limit_to_expected(scratch, &gauss, classes, cross, square, expected);
 	memcpy(gauss.vectors, square, n * n * sizeof(double));
 	work_check(scratch, eigen_all(scratch, gauss.vectors, classes, gauss.eigenvalue));
 	largest = gauss.eigenvalue[n - 1];
@@ -241,8 +242,8 @@ class_scores_set(ClassScores *scores, uint32 folds, uint32 c, double alpha, cons
 }
 
 /*
- * Gaussian classes, from what is, over folds by rows, of the score of class a with class b,
- * as the fold that neither was fitted to says, w_a't_b, and with the score of b, w_a'Q_b w_b.
+ * Finds Gaussian classes.  The covariance of the score of class a with class b is w_a't_b on a
+ * held-out fold; that with the score of b is w_a'Q_b w_b.  Folds are averaged by their rows.
  */
 static void
 find_gaussian(Work *work, const Moments *moments, uint32 omit, const ClassScores *scores,

@@ -1,68 +1,66 @@
 /*
  * class_model.h
- *		From one score for each class to the probabilities of all of them.
+ *		Probabilities of several classes from one score for each.
  *
- * Each class has a ridge regression on whether a row is of it, whose prediction is
- * score + pi, pi the class's share of the rows.  These are made into probabilities in
- * two ways, and the two are mixed:
+ * Each class has a ridge regression against the rest.  Its prediction is score + pi, where pi is
+ * the share of the class in the rows.  Two ways lead from these predictions to probabilities,
+ * and the model mixes them:
  *
- *		one against the rest: r_c = clip(score_c + pi_c, 0.001, 1), over their sum;
- *		Gaussian classes in the space of scores: with the mean m_c of the scores z of
- *		class c and one covariance W within classes, P = W^-1,
- *			g_c ~ pi_c exp(z'P m_c - m_c'P m_c / 2);
- *		p_c ~ r_c^(2/3) max(g_c, 1e-9)^(1/3).
+ *		One against the rest: r_c = clip(score_c + pi_c, 0.001, 1), divided by their sum.
+ *		Gaussian classes in the space of scores z: with the mean m_c of class c, one covariance
+ *		W within classes and P = W^-1,
+ *			g_c ~ pi_c exp(z'P m_c - m_c'P m_c / 2).
+ *		The mixture: p_c ~ r_c^(2/3) max(g_c, 1e-9)^(1/3).
  *
- * Where the folds judge the regressions, they also say how the scores of all classes vary
- * together and follow each class where they were not fitted, of which Gaussian classes are made.
- * One against the rest sees no class that lies between others, the others are too sure where
- * scores are not normal.  What comes of it goes through a link (link.h), where rows
- * that were held out have said what it is.
+ * One against the rest overlooks a class that lies between others.  Gaussian classes are too
+ * confident if the scores are not normal.  They are estimated on held-out folds, from the
+ * covariances of all scores with each other and with the classes; without folds there are none.
+ * The mixture goes through a link (link.h) if the model was calibrated.
  */
 #ifndef AER_CLASS_MODEL_H
 #define AER_CLASS_MODEL_H
 
 #include "kernel/moments/fit.h"
 
-/* The most classes. */
 #define MOST_CLASSES 100
 
-/* What is made of the scores. */
 typedef struct ClassModel
 {
 	uint32		classes;
-	const double *share;		/* [classes] pi; 0 of a class that was not seen, whose probability is 0 */
-	const double *direction;	/* [classes * classes] P m_c, class by class; NULL: there are no
-								 * Gaussian classes, and one against the rest is all */
-	const double *constant;		/* [classes] ln pi_c - m_c'P m_c / 2, of Gaussian classes */
-	ClassLink	link;			/* its offset NULL: there is none */
+	const double *share;		/* [classes] pi; 0 for a class without rows, whose probability is 0 */
+	const double *direction;	/* [classes * classes] P m_c, class by class; NULL: one against the
+								 * rest only */
+	const double *constant;		/* [classes] ln pi_c - m_c'P m_c / 2, beside direction */
+	ClassLink	link;			/* offset NULL: no link */
 } ClassModel;
 
-/*
- * From predictions score_c + pi_c[classes] to probabilities[classes], which add up to 1.
- */
+/* Turns predictions score_c + pi_c[classes] into probability[classes], which add up to 1. */
 extern void class_model_probabilities(const ClassModel *model, const double *prediction,
 									  double *probability);
 
-/* The scores of all classes on every fold, each by the fit to the other folds. */
+/*
+ * The scores of all classes on each fold, by the fits to the other folds.  Weights are scaled by
+ * the shrinkage of their class.
+ */
 typedef struct ClassScores
 {
 	uint32		classes;
-	uint32		u;				/* coordinates; of arrays attributes */
-	double	   *expected;		/* [classes] covariance of score and class, in the score's length */
-	double	   *along;			/* [folds * classes * u] weights fitted to the other folds, in that length */
-	double	   *linear;			/* [folds * classes * u] */
-	double	   *product;		/* [folds * classes * u] */
+	uint32		u;				/* coordinates, or attributes if the fit has no columns */
+	double	   *expected;		/* [classes] expected covariance of a score with its own class */
+	double	   *along;			/* [folds * classes * u] scaled weights */
+	double	   *linear;			/* [folds * classes * u] covariance of attributes with the class */
+	double	   *product;		/* [folds * classes * u] covariance matrix times the scaled weights */
 } ClassScores;
 
 extern ClassScores *class_scores_create(Work *work, const Moments *moments, uint32 classes);
 
-/* Keep those of class c, whose fit has this length. */
+/* Stores the scores of class c.  alpha: the shrinkage of its fit. */
 extern void class_scores_set(ClassScores *scores, uint32 folds, uint32 c, double alpha,
 							 const FoldScores *from);
 
 /*
- * The model of classes from all folds or all but one (omit < folds), Gaussian if there are
- * scores (or NULL).  The share of a class that no row of these folds has is 0.
+ * Finds the model of classes from all folds, or from all but one (omit < folds).  It has
+ * Gaussian classes if scores is not NULL.  A class without rows in these folds has the share 0.
  */
 extern void class_fit(Work *work, const Moments *moments, uint32 omit, const ClassScores *scores,
 					  ClassModel *model);

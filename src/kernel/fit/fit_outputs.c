@@ -14,8 +14,8 @@ typedef struct Fitter
 	FitOptions	options;
 	const Fit  *all;			/* the fit of all folds, if one is left out; else NULL */
 	uint32		omit;			/* the fold left out; folds: none */
-	FoldScores	scores;			/* of an output, if there are several */
-	Fit			fit[2];			/* with two shapes (column_shape.h) */
+	FoldScores	scores;			/* of the current output, if there are several */
+	Fit			fit[2];			/* slots for fits with two shapes (column_shape.h) */
 } Fitter;
 
 uint32
@@ -25,7 +25,7 @@ fit_outputs_count(const Moments *moments, const FitOptions *options)
 		options->penalty == PENALTY_RIDGE && isinf(options->radius) ? moments_classes(moments) : 1;
 }
 
-/* The looks of d attributes. */
+/* Returns the looks of d attributes. */
 static Looks
 fitted_looks(const FitOptions *options, uint32 d)
 {
@@ -33,11 +33,11 @@ fitted_looks(const FitOptions *options, uint32 d)
 }
 
 /*
- * Settled moments of attributes as they are, or in coordinates, which are returned; and the options
- * of a fit of these.
+ * Sets *moments to settled moments that can be fitted, and changes the options accordingly.
+ * Returns their coordinates; NULL if they are moments of attributes.
  */
 static InCoordinates *
-take_moments(Work *work, Moments *from, const ColumnShape *shape, FitOptions *options,
+prepare_moments(Work *work, Moments *from, const ColumnShape *shape, FitOptions *options,
 			 Moments *moments)
 {
 	InCoordinates *in = NULL;
@@ -49,7 +49,7 @@ take_moments(Work *work, Moments *from, const ColumnShape *shape, FitOptions *op
 		options->classes = &in->classes;
 		options->looks = &in->coordinates.looks;
 	}
-	/* a table of attributes beside one of coordinates is worth it to several outputs */
+	/* for several outputs, a table of attributes beside that of coordinates is worth its memory */
 	if (in == NULL || fit_outputs_count(from, options) > 1)
 		moments_settle(from);
 	*moments = in == NULL ? *from : in->moments;
@@ -57,8 +57,9 @@ take_moments(Work *work, Moments *from, const ColumnShape *shape, FitOptions *op
 }
 
 /*
- * Standard errors of the weights of attributes from those of coordinates in the fits without a
- * fold, fold_omega[folds * coordinates].  Variances are pooled where they are alike, in coordinates.
+ * Finds the standard errors of the weights of attributes, from the weights of coordinates in the
+ * fits without each fold, fold_omega[folds * coordinates].  Variances are pooled over
+ * coordinates, where they are similar.
  */
 static void
 column_errors(Work *work, const Coordinates *coordinates, uint32 folds, const double *fold_omega,
@@ -67,28 +68,28 @@ column_errors(Work *work, const Coordinates *coordinates, uint32 folds, const do
 	uint32		d = coordinates_count(coordinates);
 	uint32		attributes = coordinates_attributes(coordinates);
 	double		pooled = jackknife_pooled(fold_omega, folds, d, NULL);
-	double	   *of_fold = WORK_ARRAY(work, (size_t) attributes * folds, double);	/* weights */
-	double	   *square = WORK_ARRAY(work, attributes, double);	/* of a row of T */
+	double	   *fold_weight = WORK_ARRAY(work, (size_t) attributes * folds, double);
+	double	   *norm = WORK_ARRAY(work, attributes, double);	/* of a row of T */
 
 	for (uint32 l = 0; l < coordinates->looks.n; l++)
 		for (uint32 t = coordinates->first_term[l]; t < coordinates->first_term[l + 1]; t++)
 		{
 			TransformRow row = coordinates_transform(coordinates, l, t);
-			uint32		i = coordinates->told[t];
+			uint32		i = coordinates->reported[t];
 
 			for (uint32 k = 0; k < row.count; k++)
 			{
-				square[i] = hypot(square[i], row.t[k]);
+				norm[i] = hypot(norm[i], row.t[k]);
 				for (uint32 f = 0; f < folds; f++)
-					of_fold[(size_t) i * folds + f] += row.t[k] *
+					fold_weight[(size_t) i * folds + f] += row.t[k] *
 						fold_omega[(size_t) f * d + row.from + k];
 			}
 		}
 	for (uint32 i = 0; i < attributes; i++)
-		error[i] = jackknife_error(of_fold + (size_t) i * folds, 1, folds, pooled * square[i]);
+		error[i] = jackknife_error(fold_weight + (size_t) i * folds, 1, folds, pooled * norm[i]);
 }
 
-/* The regression of output k, whose target the moments have, and the errors of its weights. */
+/* Fits output k, whose target the moments read, and finds the standard errors of its weights. */
 static void
 fit_output(Work *work, Fitter *fitter, const FitOptions *options, Moments *moments,
 		   const InCoordinates *in, uint32 k, Fit *fit)
@@ -118,7 +119,7 @@ fit_output(Work *work, Fitter *fitter, const FitOptions *options, Moments *momen
 	output->fold_weight = NULL;
 }
 
-/* Take the drops of output k into the mean of all so far, by their variances. */
+/* Adds the drops of output k to the mean over outputs, weighted by their variances. */
 static void
 add_drops(Work *work, const Looks *looks, uint32 k, Fit *fit)
 {
@@ -137,17 +138,17 @@ add_drops(Work *work, const Looks *looks, uint32 k, Fit *fit)
 	output->drop = NULL;
 }
 
-/* A fit of all outputs with one shape. */
+/* Fits all outputs with one shape. */
 static ShapeForecast
-fit_shape(void *context, const ColumnShape *shape, int place)
+fit_shape(void *context, const ColumnShape *shape, int slot)
 {
 	Fitter	   *fitter = context;
-	Fit		   *fit = &fitter->fit[place];
+	Fit		   *fit = &fitter->fit[slot];
 	FitOptions	options = fitter->options;
 	Work	   *scratch = work_begin(fitter->work);
 	double		compared = 0;
 	Moments		moments;
-	InCoordinates *in = take_moments(scratch, fitter->moments, shape, &options, &moments);
+	InCoordinates *in = prepare_moments(scratch, fitter->moments, shape, &options, &moments);
 	const Looks looks = fitted_looks(&fitter->options, fit->d);
 
 	fold_scores_restart(&fitter->scores, moments.folds);
@@ -189,24 +190,24 @@ fit_init(const Fitter *fitter, Fit *fit)
 		fit->scores = class_scores_create(work, fitter->moments, fit->outputs);
 }
 
-/* Fit with the shape of columns that is best for all outputs together. */
+/* Fits with the shape of columns that is best for all outputs together. */
 static void
 choose_shape(Fitter *fitter, Fit *fit)
 {
-	/* where nothing is chosen, all attributes are used */
+	/* without columns there is nothing to choose, and all attributes are used */
 	ShapeChoice choice = no_choice;
 	bool		judged = isinf(fitter->options.radius) && fold_judge_possible(fitter->moments);
-	int			place = 0;
+	int			slot = 0;
 
 	memset(choice.shape.pair, true, sizeof(choice.shape.pair));
 	for (int p = 0; p < (fitter->options.columns != NULL ? 2 : 1); p++)
 		fit_init(fitter, &fitter->fit[p]);
 	if (fitter->options.columns == NULL)
-		(void) fit_shape(fitter, &choice.shape, place);
+		(void) fit_shape(fitter, &choice.shape, slot);
 	else
-		place = column_shape_choose(fitter->work, fitter->moments, &fitter->options, judged,
-									fit_shape, fitter, &choice);
-	*fit = fitter->fit[place];
+		slot = column_shape_choose(fitter->work, fitter->moments, &fitter->options, judged,
+								   fit_shape, fitter, &choice);
+	*fit = fitter->fit[slot];
 	fit->choice = choice;
 }
 
@@ -218,7 +219,7 @@ finish(const Fitter *fitter, Fit *fit)
 	const Fit  *judged = fitter->all != NULL ? fitter->all : fit;
 
 	fit->tuned = first->tuned;
-	fit->wrong = fit->auc = NAN;
+	fit->error_rate = fit->auc = NAN;
 	if (isnan(fit->forecast))
 		fit->variance = NAN;
 	link_init(&fit->link);
@@ -231,12 +232,12 @@ finish(const Fitter *fitter, Fit *fit)
 				  &fit->combiner);
 		return;
 	}
-	fit->wrong = first->error_rate;
+	fit->error_rate = first->error_rate;
 	fit->auc = first->auc;
 	fit->link = first->link;
 }
 
-/* What predicts from whatever is known: coordinates, and a partial model of each output. */
+/* Adds the part that predicts from the known columns: coordinates, and a partial model of each output. */
 static void
 fit_known(const Fitter *fitter, Fit *fit)
 {
@@ -246,8 +247,8 @@ fit_known(const Fitter *fitter, Fit *fit)
 	double	  **numbers = WORK_ARRAY(scratch, fit->outputs, double *);
 	size_t	   *count = WORK_ARRAY(scratch, fit->outputs, size_t);
 	Moments		moments;
-	InCoordinates *in = take_moments(scratch, fitter->moments, &fit->choice.shape, &options, &moments);
-	size_t		at = in != NULL ? coordinates_words(&in->coordinates) : 0;
+	InCoordinates *in = prepare_moments(scratch, fitter->moments, &fit->choice.shape, &options, &moments);
+	size_t		at = in != NULL ? coordinates_numbers(&in->coordinates) : 0;
 
 	fit->count = at;
 	fit->head = WORK_ARRAY(work, fit->outputs, PartialHead);
@@ -306,7 +307,7 @@ fit_outputs_without(Work *work, Moments *moments, const FitOptions *options, con
 		.work = work,.moments = moments,.options = *options,.all = all,.omit = fold
 	};
 
-	fitter.options.bends = all->choice.shape.bends ? BENDS_ALWAYS : BENDS_NEVER;
+	fitter.options.bends = all->choice.shape.curves ? BENDS_ALWAYS : BENDS_NEVER;
 	fitter.options.pair = all->choice.shape.pair;
 	fit_all(&fitter, fit);
 	fit->fold = fold + 1;
@@ -321,7 +322,7 @@ fit_facts(Work *work, const Moments *moments, const FitOptions *options, Fit *fi
 	double	   *part = WORK_ARRAY(work, fit->d, double);
 
 	facts->mean = WORK_ARRAY(work, fit->d, double);
-	facts->deviation = WORK_ARRAY(work, fit->d, double);
+	facts->sd = WORK_ARRAY(work, fit->d, double);
 	facts->part = WORK_ARRAY(work, fit->d, double);
 	for (uint32 k = 0; k < fit->outputs; k++)
 	{
@@ -335,7 +336,7 @@ fit_facts(Work *work, const Moments *moments, const FitOptions *options, Fit *fi
 		fit->seldom.rows = -1;
 }
 
-/* The shape of columns that fit_outputs() chooses. */
+/* Returns the shape of columns that fit_outputs() chooses. */
 static ColumnShape
 chosen_shape(Work *work, Moments *moments, const FitOptions *options)
 {
@@ -360,7 +361,7 @@ fit_targets(Work *work, Moments *moments, FitOptions *options)
 	Moments   **target = WORK_ARRAY(work, outputs, Moments *);
 	Moments		first;
 
-	(void) take_moments(work, moments, &shape, options, &first);
+	(void) prepare_moments(work, moments, &shape, options, &first);
 	for (uint32 k = 0; k < outputs; k++)
 	{
 		target[k] = WORK_ARRAY(work, 1, Moments);

@@ -1,14 +1,12 @@
 /*
  * fit_outputs.h
- *		From moments to a fit: one output for a number or two classes, of three or more
- *		classes one for each.
+ *		From moments to a fit: one output for a number or two classes, otherwise one for each class.
  *
- * Each class is fitted by ridge against the rest, with a lambda and a length of its own, and
- * class_model.h makes probabilities of them.  Columns are fitted in coordinates and
- * reported in attributes.  Which curves and interactions they use is one choice for all
- * outputs, by the sum of their forecasts (column_shape.h).  A lambda and a radius are of
- * coordinates.  The lasso uses a look with all its attributes, or not at all, and no
- * interactions.
+ * With three or more classes, each is fitted by ridge against the rest, with its own lambda and
+ * shrinkage, and class_model.h turns the predictions into probabilities.  Columns are fitted in
+ * coordinates and reported in attributes; lambda and radius refer to coordinates.  Curves and
+ * interactions are chosen once for all outputs, by the sum of their forecasts (column_shape.h).
+ * The lasso uses all attributes of a look or none, and no interactions.
  */
 #ifndef AER_FIT_OUTPUTS_H
 #define AER_FIT_OUTPUTS_H
@@ -22,52 +20,55 @@
 typedef struct Fit
 {
 	uint32		outputs;		/* 1, or three or more */
-	uint32		d;
-	Output	   *output;			/* [outputs]; weights are 0 of copies and of interactions that are not
-								 * used (columns_used()) */
-	bool		tuned;			/* judged on the folds */
-	double		forecast;		/* of the squared errors of all outputs together; NaN if not tuned */
+	uint32		d;				/* attributes */
+	Output	   *output;			/* [outputs]; copies and unused interactions have the weight 0 */
+	bool		tuned;			/* cross-validated */
+	double		forecast;		/* of the squared error, summed over outputs; NaN if not tuned */
 	double		forecast_se;
-	double		wrong;			/* as those of one output; NaN of several */
+	double		error_rate;		/* forecasts as those of Output; NaN with several outputs */
 	double		auc;
-	double		variance;		/* of all targets together; NaN without a forecast */
-	Link		link;			/* of one output; none of several */
-	ShapeChoice choice;			/* what of the columns is used, and what was tried */
-	double	   *drop;			/* [d] the drop in r2 without the look that begins here, of all outputs
-								 * together (drop_looks()); else 0; NULL: unknown */
-	ColumnFacts facts;			/* [d] if fit_facts() found them */
-	SeldomTogether seldom;		/* rows -1: no such columns are known */
+	double		variance;		/* of the target, summed over outputs; NaN without a forecast */
+	Link		link;			/* none with several outputs */
+	ShapeChoice choice;			/* curves and interactions used, and the errors of those tried */
+	double	   *drop;			/* [d] at the first attribute of a look: drop in r2 without the look, over
+								 * all outputs (drop_looks()); else 0.  NULL: unknown */
+	ColumnFacts facts;			/* set by fit_facts() */
+	SeldomTogether seldom;		/* set by fit_facts(); rows -1: no such looks */
 	ClassModel	combiner;		/* of several outputs */
-	PartialHead *head;			/* [outputs] of a model that predicts from whatever is known (column_model.h); */
-	double	   *known;			/* [count] its numbers, of columns with their coordinates; NULL: there is none */
+	PartialHead *head;			/* [outputs] heads of the partial models (column_model.h) */
+	double	   *known;			/* [count] their numbers, after the coordinates if columns were fitted;
+								 * NULL: the model does not predict from some of the columns */
 	size_t		count;
-	PartialScale *scale;		/* [outputs] */
-	ClassScores *scores;		/* of several outputs that are tuned; else NULL */
-	uint64		fold;			/* the fold left out, from 1, of so many; 0: none */
-	uint64		folds;
+	PartialScale *scale;		/* [outputs] for fits without a fold */
+	ClassScores *scores;		/* with several outputs, if tuned; else NULL */
+	uint64		fold;			/* the fold left out, from 1; 0: none */
+	uint64		folds;			/* of so many */
 } Fit;
 
-/* How many outputs the fit of moments has: 1 also if the moments read one of several classes. */
+/* Returns the number of outputs; 1 also if the moments read one of several classes. */
 extern uint32 fit_outputs_count(const Moments *moments, const FitOptions *options);
 
-/* Fit all folds.  Every class has rows.  Moments of attributes as they are, or of classes, are settled. */
+/*
+ * Fits all folds.  Every class must have rows.  Moments that are fitted without coordinates or
+ * for several outputs are settled.
+ */
 extern void fit_outputs(Work *work, Moments *moments, const FitOptions *options, Fit *fit);
 
 /*
- * Fit ridge to all folds but one, with the choices of the fit of all.  Coordinates are still those of
- * all rows.  Each output takes the point of lambda and the length of its fit of all
- * (fit_moments_without()), and Gaussian classes are those of the scores on the other folds.
+ * Fits ridge to all folds but one, in the coordinates of all rows.  Curves, interactions, lambda
+ * and the shrinkage of each output are those of the fit of all folds (fit_moments_without()).
+ * Gaussian classes are estimated from the scores on the other folds.
  */
 extern void fit_outputs_without(Work *work, Moments *moments, const FitOptions *options,
 								const Fit *all, uint32 fold, Fit *fit);
 
-/* Find the facts of the attributes, and what all outputs make of them. */
+/* Finds fit->facts and fit->seldom; contributions of looks are combined over outputs. */
 extern void fit_facts(Work *work, const Moments *moments, const FitOptions *options, Fit *fit);
 
 /*
- * Settled moments of each output as the target: [fit_outputs_count()].  Those of columns are in
- * coordinates of the shape that fit_outputs() chooses, and the options become those that fits
- * of these moments take.
+ * Returns settled moments for each output, [fit_outputs_count()], each with that output as the
+ * target.  If columns are fitted, the moments are in coordinates of the shape that
+ * fit_outputs() chooses.  The options are changed to those for fits of the returned moments.
  */
 extern Moments **fit_targets(Work *work, Moments *moments, FitOptions *options);
 

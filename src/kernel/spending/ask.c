@@ -1,30 +1,30 @@
 /*
  * ask.c
- *		For one record: what to look at next, and whether it is worth it.
+ *		For one record: the next looks, and whether they are worth it.
  */
 #include "kernel/spending/ask.h"
 
-/* The decision on a two-valued target where no threshold is given. */
+/* The threshold of the probability if the caller has none. */
 #define EVEN_ODDS 0.5
 
-/* z moves on by a normal amount with the variance that is still to be explained. */
+/* z will move by a normal amount, whose variance is the part that is still to be explained. */
 double
-ask_chance_decided(const Predictor *predictor, const Search *search, double threshold,
+ask_confidence(const Predictor *predictor, const Search *search, double threshold,
 				   const double *x)
 {
-	double		moves = search_explained(search, search->steps) -
-		search_explained(search, search->given);
-	double		from = fabs(predictor_score(predictor, x) -
-							predictor_turning_point(predictor, threshold));
+	double		unexplained = search_explained(search, search->steps) -
+		search_explained(search, search->known_steps);
+	double		distance = fabs(predictor_score(predictor, x) -
+								predictor_turning_point(predictor, threshold));
 
-	return moves > 0 ? 0.5 * erfc(-from / sqrt(2 * moves)) : 1;
+	return unexplained > 0 ? 0.5 * erfc(-distance / sqrt(2 * unexplained)) : 1;
 }
 
-/* How many steps of the path are worth their price, bundle by bundle. */
+/* Returns the number of first steps that are worth their price, bundle by bundle. */
 static uint32
 worth_steps(const Search *search, double worth)
 {
-	uint32		step = search->given;
+	uint32		step = search->known_steps;
 
 	while (step < search->steps)
 	{
@@ -42,7 +42,7 @@ worth_steps(const Search *search, double worth)
 
 Status
 ask(Predictor *predictor, Search *search, const AskOptions *options, const bool *known,
-	const double *x, Answer *answer)
+	const double *x, AskResult *result)
 {
 	bool		two_valued = predictor->model->head.two_valued == 1;
 
@@ -54,38 +54,38 @@ ask(Predictor *predictor, Search *search, const AskOptions *options, const bool 
 			return status;
 		search->factors[o] = &predictor[o].model->factors;
 	}
-	search_run(search, options->given, options->budget, search->looks->bought);
-	answer->first = search->given;
-	answer->end = search->steps;
-	answer->stop = search->wanting ? ASK_BUDGET : ASK_NOTHING_LEFT;
-	answer->decided = NAN;
+	search_run(search, options->look_state, options->budget, search->looks->bought);
+	result->first = search->known_steps;
+	result->end = search->steps;
+	result->stop = search->unfinished ? ASK_BUDGET : ASK_NOTHING_LEFT;
+	result->confidence = NAN;
 	if (search->outputs == 1 && (!isnan(options->threshold) || two_valued))
-		answer->decided = ask_chance_decided(predictor, search, isnan(options->threshold) ?
+		result->confidence = ask_confidence(predictor, search, isnan(options->threshold) ?
 											 EVEN_ODDS : options->threshold, x);
 	if (!isnan(options->worth))
 	{
 		uint32		end = worth_steps(search, options->worth);
 
-		if (end < answer->end)
-			answer->stop = ASK_WORTH;
-		answer->end = end;
+		if (end < result->end)
+			result->stop = ASK_WORTH;
+		result->end = end;
 	}
-	if (!isnan(answer->decided) && !isnan(options->threshold) && search->steps > search->given &&
-		answer->decided >= options->sure)
+	if (!isnan(result->confidence) && !isnan(options->threshold) && search->steps > search->known_steps &&
+		result->confidence >= options->confidence)
 	{
-		answer->stop = ASK_DECIDED;
-		answer->end = answer->first;
+		result->stop = ASK_DECIDED;
+		result->end = result->first;
 	}
 	return KERNEL_OK;
 }
 
 Status
-ask_deviation(Predictor *predictor, const Search *search, uint32 steps, bool *known, double *deviation)
+ask_sd(Predictor *predictor, const Search *search, uint32 steps, bool *known, double *sd)
 {
 	double		error = 0;
 
 	search_attributes(search, steps, known);
-	/* the search holds back less than the weights of a set do, and so explains more */
+	/* the search uses a smaller penalty than the weights of a set and so explains more */
 	for (uint32 o = 0; o < search->outputs; o++)
 	{
 		Status		status = predictor_solve(&predictor[o], known);
@@ -94,6 +94,6 @@ ask_deviation(Predictor *predictor, const Search *search, uint32 steps, bool *kn
 			return status;
 		error += partial_model_error(predictor[o].model, predictor[o].explained, predictor[o].known);
 	}
-	*deviation = sqrt(error);
+	*sd = sqrt(error);
 	return KERNEL_OK;
 }

@@ -1,15 +1,13 @@
 /*
  * ask.h
- *		For one record, of which something is known: what to look at next, and
- *		whether it is worth it.
+ *		For one record with some known columns: the next looks, and whether they are worth it.
  *
- * Of several outputs, which are targets of the same attributes, what is left of all
- * together counts, and there is no decision.
+ * The best next look does not depend on the known values; when to stop does.  A decision stands
+ * if the remaining looks could hardly turn it.  The score z would still move by about
+ * sqrt(E_end - E_now), where E_end - E_now is the variance that all looks within the budget
+ * would explain in addition.
  *
- * What is best next does not depend on the values known; when to stop does.  A
- * decision stands where what is left could hardly turn it: the score z would
- * still move by about sqrt(E_end - E_now), what looking at all that the budget
- * allows would explain besides.
+ * With several outputs the errors of all of them are added up, and there is no decision.
  */
 #ifndef AER_ASK_H
 #define AER_ASK_H
@@ -19,50 +17,52 @@
 
 typedef struct AskOptions
 {
-	const uint8 *given;			/* [looks] of Given */
+	const uint8 *look_state;	/* [looks] of LookState */
 	int64		budget;			/* or NO_BUDGET */
-	double		threshold;		/* of probability, or prediction; NaN: none */
-	double		sure;			/* a decision stands with this probability */
-	double		worth;			/* thousandths of money per squared error; NaN: none */
+	double		threshold;		/* of the probability or the prediction; NaN: no decision */
+	double		confidence;		/* a decision with this probability to stand ends the purchases */
+	double		worth;			/* thousandths of money per squared error; NaN: any gain is worth it */
 } AskOptions;
 
 typedef enum AskStop
 {
 	ASK_DECIDED,
-	ASK_WORTH,					/* the next purchase costs more than it brings */
-	ASK_BUDGET,					/* nothing that gains still fits */
+	ASK_WORTH,					/* the next purchase costs more than it is worth */
+	ASK_BUDGET,					/* no look with a gain fits into the budget */
 	ASK_NOTHING_LEFT
 } AskStop;
 
-typedef struct Answer
+typedef struct AskResult
 {
-	uint32		first;			/* the purchases are search->path[first] .. */
-	uint32		end;			/* .. [end - 1] */
+	uint32		first;			/* the purchases are search->path[first .. end - 1] */
+	uint32		end;
 	AskStop		stop;			/* why there are no more */
-	double		decided;		/* probability that the decision stands; NaN: none */
-} Answer;
+	double		confidence;		/* probability that the decision stands; NaN: none */
+} AskResult;
 
 /*
- * Ask, with a predictor for each output of a search over their attributes; known[d]
- * must be what given says, and x[d] has the values.
+ * Finds the next purchases.
+ *
+ * predictor: [outputs] over the attributes of the search.
+ * known: [d] the attributes that look_state makes known; x: [d] their values.
  */
 extern Status ask(Predictor *predictor, Search *search, const AskOptions *options,
-				  const bool *known, const double *x, Answer *answer);
+				  const bool *known, const double *x, AskResult *result);
 
 /*
- * The chance that looking at everything on the path of the last search leaves
- * the decision on x[d] as it is.  Rows of which the same is known share a search.
+ * Returns the probability that buying the whole path of the last search leaves the decision on
+ * x[d] as it is.  Rows with the same known columns can share a search.
  */
-extern double ask_chance_decided(const Predictor *predictor, const Search *search,
-								 double threshold, const double *x);
+extern double ask_confidence(const Predictor *predictor, const Search *search,
+							 double threshold, const double *x);
 
 /*
- * The deviation of the error of all outputs that is expected (as if without a link) when the
- * first so many steps of the path are known: what predictor_predict() says
- * then.  known[d] are the attributes of the record that are known, and those
- * of the steps are added.
+ * Finds the standard deviation of the error, over all outputs and without links, that is
+ * expected after the first steps of the path; predictor_predict() reports it then.
+ *
+ * known: [d] known attributes of the record; those of the steps are added.
  */
-extern Status ask_deviation(Predictor *predictor, const Search *search, uint32 steps, bool *known,
-							double *deviation);
+extern Status ask_sd(Predictor *predictor, const Search *search, uint32 steps, bool *known,
+					 double *sd);
 
 #endif							/* AER_ASK_H */

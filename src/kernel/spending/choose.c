@@ -1,38 +1,38 @@
 /*
  * choose.c
- *		Which looks to buy when predicting, and what error to expect.
+ *		The looks to buy for predictions, and the error to expect.
  */
 #include "kernel/spending/choose.h"
 
-/* A pair that was expected so often and never seen is never seen together. */
+/* A pair expected at least so often, but not seen, counts as never seen together. */
 #define EXPECTED_PAIRS 10
 
 typedef struct Chooser
 {
 	uint32		targets;
 	NestedCV   *nested;			/* [targets] */
-	double	   *y_mean;			/* [targets] of all folds */
+	double	   *y_mean;			/* [targets] over all folds */
 	bool	  **found;			/* [targets][looks + 1] the step has a score */
-	double	   *explained;		/* [looks + 1] of all targets, by the fit to all folds */
+	double	   *explained;		/* [looks + 1] summed over targets, by the fit to all folds */
 	Search		search;
 	const ChooseOptions *options;
-	uint32	   *attribute;		/* [d] live ones, as the path has them */
-	bool	   *known;			/* [looks] of the path so far */
+	uint32	   *attribute;		/* [d] live ones, in the order of the path */
+	bool	   *known;			/* [looks] on the path so far */
 } Chooser;
 
-/* Estimate from all folds but one, and search by that. */
+/* Estimates from all folds but one (fold = folds: from all) and searches for a path. */
 static void
 search_path(Chooser *chooser, uint32 fold)
 {
 	for (uint32 o = 0; o < chooser->targets; o++)
 		nested_cv_fold(&chooser->nested[o], fold);
-	search_run(&chooser->search, chooser->options->given, chooser->options->budget,
+	search_run(&chooser->search, chooser->options->look_state, chooser->options->budget,
 			   chooser->options->most);
 }
 
 /*
- * Add the attributes that step k of the path brings and that are live to target o to the
- * first s; to be asked for k = 0, 1, .. in turn.
+ * Appends the attributes that step k of the path brings and that are live for target o to the
+ * first s.  Returns their new number.  Must be called for k = 0, 1, .. in turn.
  */
 static uint32
 add_step(Chooser *chooser, uint32 o, uint32 k, uint32 s)
@@ -53,8 +53,8 @@ add_step(Chooser *chooser, uint32 o, uint32 k, uint32 s)
 }
 
 /*
- * How much of what s weights explain of target o rests on pairs that were never seen
- * together, though that was to be expected, or could not be at all:
+ * Returns the part of the explained variance of target o that rests on pairs never seen
+ * together, although they were expected or because they could not be:
  *		sum |w_i w_j| sqrt(v_i v_j) / 2 over ordered pairs.
  */
 static double
@@ -84,7 +84,7 @@ unseen(const Chooser *chooser, uint32 o, uint32 s)
 	return sum;
 }
 
-/* What the fit to all folds says of target o along the path. */
+/* Follows the path of all folds for target o: which steps have a score, explained, unseen. */
 static void
 follow_path(Chooser *chooser, uint32 o, ChooseStep *step)
 {
@@ -105,10 +105,7 @@ follow_path(Chooser *chooser, uint32 o, ChooseStep *step)
 	}
 }
 
-/*
- * The path of the fit to all folds, and what is known of it without the folds;
- * returns how many steps.
- */
+/* Writes the path of the fit to all folds, without forecasts.  Returns the number of steps. */
 static uint32
 choose_path(Chooser *chooser, ChooseStep *step)
 {
@@ -128,9 +125,9 @@ choose_path(Chooser *chooser, ChooseStep *step)
 }
 
 /*
- * The weights of target o along the fold's own path for the same money, to those at
- * hand; returns how many.  To each step of the path of all folds belongs the last step
- * of the fold's own that costs no more; what is known beforehand is the same in both.
+ * Gives the judge the weights of target o along the path of the current fold.  Returns how many
+ * there are.  Each step of the path of all folds is matched with the last step of the fold's
+ * path that costs no more.  Looks known beforehand are the same in both.
  */
 static uint32
 match_path(Chooser *chooser, uint32 o, const ChooseStep *step, uint32 count)
@@ -140,14 +137,14 @@ match_path(Chooser *chooser, uint32 o, const ChooseStep *step, uint32 count)
 	FoldJudge  *judge = &nested->judge;
 	uint32		u = 0;
 	uint32		s = 0;
-	uint32		made = 0;
+	uint32		weights = 0;
 
 	for (uint32 t = 0; t < judge->count; t++)
 	{
 		uint32		before = u;
 
 		while (t > 0 && t < count && u < search->steps &&
-			   (u < search->given ? u < t : t > search->given &&
+			   (u < search->known_steps ? u < t : t > search->known_steps &&
 				search->path[u].spent <= step[t].step.spent))
 		{
 			s = add_step(chooser, o, u, s);
@@ -157,15 +154,15 @@ match_path(Chooser *chooser, uint32 o, const ChooseStep *step, uint32 count)
 		{
 			work_poll(judge->work);
 			(void) nested_cv_weights(nested, chooser->attribute, s,
-									 judge->weight + (size_t) made * judge->d);
-			made++;
+									 judge->weight + (size_t) weights * judge->d);
+			weights++;
 		}
-		judge->source[t] = made > 0 ? made - 1 : FOLD_JUDGE_MEAN;
+		judge->source[t] = weights > 0 ? weights - 1 : FOLD_JUDGE_MEAN;
 	}
-	return made;
+	return weights;
 }
 
-/* The forecast of step t, of all targets. */
+/* Forecasts step t, summed over targets. */
 static void
 forecast_step(Chooser *chooser, uint32 t, ChooseStep *step)
 {
@@ -232,14 +229,14 @@ choose_looks(Work *work, Moments *const *target, uint32 targets, const ChooseOpt
 }
 
 uint32
-choose_gaining(const ChooseStep *step, uint32 count, const uint8 *given)
+choose_gaining(const ChooseStep *step, uint32 count, const uint8 *look_state)
 {
 	uint32		last = 0;
 
 	if (isnan(step[0].forecast))
 		return count;
 	for (uint32 k = 1; k < count; k++)
-		if ((given != NULL && given[step[k].step.look] == LOOK_KNOWN) ||
+		if ((look_state != NULL && look_state[step[k].step.look] == LOOK_KNOWN) ||
 			step[k].forecast < step[last].forecast)
 			last = k;
 	return last + 1;

@@ -1,14 +1,13 @@
 /*
  * choose.h
- *		Which looks to buy when predicting, and what error to expect.
+ *		The looks to buy for predictions, and the error to expect.
  *
- * The path is that of search.h on the fit to all folds; the forecast of a step
- * comes from paths that each fold's others would have chosen for the same
- * money (nested_cv.h).  The model of a step is the partial one with the other
- * attributes unknown.
+ * The path is that of search.h on the fit to all folds.  The forecast of a step is nested
+ * (nested_cv.h): without each fold another path is chosen for the same money, and judged on
+ * that fold.  A step predicts with the partial model of the attributes bought so far.
  *
- * Of several targets of the same attributes one path serves all: what is explained, and
- * what is forecast, is of all together.
+ * Several targets of the same attributes share one path; their explained variances and
+ * forecasts are added up.
  */
 #ifndef AER_CHOOSE_H
 #define AER_CHOOSE_H
@@ -16,41 +15,38 @@
 #include "kernel/spending/nested_cv.h"
 #include "kernel/spending/search.h"
 
-/*
- * A step.  The first one predicts the mean: nothing is bought, and its look is
- * NO_LOOK.
- */
+/* One step.  The first predicts the mean; it buys nothing, and its look is NO_LOOK. */
 typedef struct ChooseStep
 {
 	SearchStep	step;
-	double		forecast;		/* of the squared error, of all targets; NaN without folds */
+	double		forecast;		/* of the squared error, summed over targets; NaN without folds */
 	double		forecast_se;
-	double		unseen;			/* U: share of the gain on pairs never seen together */
+	double		unseen;			/* share of the gain that rests on pairs never seen together */
 } ChooseStep;
 
-/* A share of the gain from which the forecast does not cover it. */
+/* From this value of unseen on, the forecast is not to be relied on. */
 #define CHOOSE_UNSEEN 0.2
 
 typedef struct ChooseOptions
 {
 	FitOptions	fit;			/* of the targets, with their looks */
 	const Prices *prices;		/* checked */
-	const uint8 *given;			/* [looks] of Given, or NULL */
-	int64		budget;			/* or NO_BUDGET: the whole front */
+	const uint8 *look_state;	/* [looks] of LookState; NULL: all open */
+	int64		budget;			/* NO_BUDGET: buy all that gains */
 	uint32		most;			/* looks bought, at most */
 } ChooseOptions;
 
 /*
- * Fills in step[looks + 1]; returns how many.  target[targets]: moments that differ in their
- * target alone.
+ * Writes the path to step[looks + 1] and returns the number of steps.
+ * target: [targets] moments of the same rows with different targets.
  */
 extern uint32 choose_looks(Work *work, Moments *const *target, uint32 targets,
 						   const ChooseOptions *options, ChooseStep *step);
 
 /*
- * How many of these steps gain: the later ones bring the forecast no lower than it was.  What is
- * known beforehand (given, or NULL) stays, and all do without forecasts.
+ * Returns how many steps to keep: the steps after them do not lower the forecast.  Known
+ * columns (look_state, may be NULL) are always kept, and so are all steps without forecasts.
  */
-extern uint32 choose_gaining(const ChooseStep *step, uint32 count, const uint8 *given);
+extern uint32 choose_gaining(const ChooseStep *step, uint32 count, const uint8 *look_state);
 
 #endif							/* AER_CHOOSE_H */

@@ -1,21 +1,21 @@
 /*
  * factors.c
- *		Weights for any set of known attributes.
+ *		Weights for any set of known attributes, from a covariance of a few factors plus a diagonal.
  *
  * With g_i = psi_i + c lambda and l_i the rows of L, x = (L_S L_S' + diag g)^-1 c
  * by Woodbury's identity,
  *		P = I + sum l_i l_i' / g_i,		u = sum l_i c_i / g_i,
  *		x_i = (c_i - l_i' P^-1 u) / g_i,
- * or, where the set is smaller than the rank, straight away; and the target's
- * part, if it is not in there, by Sherman and Morrison's: w_i = x_i / D_i / (1 + x'c / v_y).  P has
- * eigenvalues of at least 1, so that its factorisation never fails.
+ * or directly if the set is smaller than the rank.  If the covariance lacks the part that the
+ * target explains, the Sherman-Morrison formula adds it: w_i = x_i / D_i / (1 + x'c / v_y).  The
+ * eigenvalues of P are at least 1, so that its factorisation never fails.
  */
 #include "kernel/spending/factors.h"
 
 #include <cblas.h>
 #include <lapacke.h>
 
-/* What the share of lambda is of the share of attributes. */
+/* The share of lambda is this power of the share of attributes. */
 #define PENALTY_POWER (1.0 / 3)
 
 void
@@ -47,7 +47,7 @@ factors_row(const Factors *factors, uint32 i, double *row)
 		row[k] = from[k * factors->down];
 }
 
-/* The share of lambda that s live attributes of all take. */
+/* Returns the share of lambda for s live attributes. */
 static double
 penalty_share(const Factors *factors, uint32 s)
 {
@@ -63,7 +63,7 @@ factors_scratch_init(Work *work, FactorsScratch *scratch, uint32 d, uint32 rank)
 	scratch->root = WORK_ARRAY(work, d, double);
 }
 
-/* The set as large as the rank: rows / sqrt(g) in scaled[]. */
+/* Solves for x if the set is at least as large as the rank.  scaled: rows of L over sqrt(g). */
 static Status
 solve_inner(const Factors *factors, uint32 s, const FactorsScratch *scratch, double *x)
 {
@@ -84,7 +84,7 @@ solve_inner(const Factors *factors, uint32 s, const FactorsScratch *scratch, dou
 	return KERNEL_OK;
 }
 
-/* The set smaller: I + the products of the scaled rows. */
+/* Solves for x if the set is smaller than the rank, by I plus the products of the scaled rows. */
 static Status
 solve_outer(const Factors *factors, uint32 s, const FactorsScratch *scratch, double *x)
 {

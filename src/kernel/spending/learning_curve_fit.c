@@ -1,16 +1,16 @@
 /*
  * learning_curve_fit.c
- *		How the error of ridge falls with rows: from fits to parts of the rows.
+ *		How the error of ridge falls with the number of rows.
  */
 #include "kernel/spending/learning_curve_fit.h"
 
 #include "kernel/moments/lambda_search.h"
 
-/* By which power of the rows the error falls. */
+/* The power of the rows with which the error falls. */
 #define POWER_COMPLETE 1.0
 #define POWER_FEW_LOOKS 0.5
 
-/* What share of the curve's fall beyond the points is doubted. */
+/* The standard error of the curve's fall beyond the points, as a share of it. */
 #define DOUBT 1.0
 
 double
@@ -29,7 +29,7 @@ curve_rows(const Curve *curve, double error)
 	return pow(curve->rise / (error - curve->floor), 1 / curve->power);
 }
 
-/* A straight line in rows^(-power), whose ends are kept from below 0. */
+/* Fits a straight line in rows^(-power); slope and intercept are at least 0. */
 void
 curve_fit(Curve *curve, double power, const CurvePoint *point, uint32 count)
 {
@@ -38,8 +38,8 @@ curve_fit(Curve *curve, double power, const CurvePoint *point, uint32 count)
 	double		mean = 0;
 	double		xx = 0;
 	double		xy = 0;
-	double		about = 0;
-	double		with = 0;
+	double		x_squares = 0;
+	double		x_products = 0;
 
 	for (uint32 k = 0; k < count; k++)
 	{
@@ -59,11 +59,11 @@ curve_fit(Curve *curve, double power, const CurvePoint *point, uint32 count)
 		double		counts = point[k].rows * point[k].rows;
 		double		off = pow(point[k].rows, -power) - x_mean;
 
-		about += counts * off * off;
-		with += counts * off * (point[k].error - mean);
+		x_squares += counts * off * off;
+		x_products += counts * off * (point[k].error - mean);
 	}
 	curve->power = power;
-	curve->rise = Max(with / about, 0);
+	curve->rise = Max(x_products / x_squares, 0);
 	curve->floor = mean - curve->rise * x_mean;
 	if (curve->floor < 0)
 	{
@@ -77,13 +77,13 @@ typedef struct CurveFitter
 	const Moments *moments;
 	uint32		groups;
 	uint32		grid;			/* lambdas tried */
-	uint32		standing;		/* the one of the default grid where it is one */
+	uint32		standing;		/* point of the default grid, if one lambda is tried */
 	double		y_mean;
 	LambdaSearch search;
-	uint32		first[LEARNING_CURVE_FIT_GROUPS + 1];	/* folds of the groups */
-	FoldSums   *some;			/* [folds] those that a fit takes */
-	FoldMeasure *measure;		/* [groups * grid] of a size: means, not over V */
-	double	   *loss;			/* [grid] of the weights before they are scaled */
+	uint32		first[LEARNING_CURVE_FIT_GROUPS + 1];	/* first fold of each group */
+	FoldSums   *some;			/* [folds] those of the current fit */
+	FoldMeasure *measure;		/* [groups * grid] means over the fits of one size, not divided by V */
+	double	   *loss;			/* [grid] of the weights before shrinkage */
 	Work	   *work;
 } CurveFitter;
 
@@ -117,14 +117,14 @@ start(CurveFitter *fitter, Moments *moments, bool own_units, const PairClasses *
 	fold_judge_count(&fitter->search.judge);
 }
 
-/* Is a group among those of the fit that begins with group r? */
+/* Returns true if the fit that starts at group r uses this group. */
 static inline bool
-takes(const CurveFitter *fitter, uint32 r, uint32 size, uint32 group)
+uses_group(const CurveFitter *fitter, uint32 r, uint32 size, uint32 group)
 {
 	return (group + fitter->groups - r) % fitter->groups < size;
 }
 
-/* Fit to the folds of these groups, in their order, as a model adds them up. */
+/* Fits to "size" groups from group r on.  Folds are added in their order, as for a model. */
 static void
 fit_part(CurveFitter *fitter, uint32 r, uint32 size)
 {
@@ -136,7 +136,7 @@ fit_part(CurveFitter *fitter, uint32 r, uint32 size)
 	some.folds = 0;
 	for (uint32 group = 0; group < fitter->groups; group++)
 		for (uint32 f = fitter->first[group]; f < fitter->first[group + 1]; f++)
-			if (takes(fitter, r, size, group))
+			if (uses_group(fitter, r, size, group))
 				some.fold[some.folds++] = fitter->moments->fold[f];
 	estimate_moments(fitter->work, judge->estimate, &some, some.folds, judge->own_units);
 	for (uint32 g = 0; g < fitter->grid; g++)
@@ -144,7 +144,7 @@ fit_part(CurveFitter *fitter, uint32 r, uint32 size)
 	lambda_search_weights(search, search->lambda, fitter->grid, 0, judge->weight);
 }
 
-/* Judge the fit at hand in a fold of a group, in which so many fits are judged. */
+/* Judges the current fit on a fold of a group, on which so many fits are judged. */
 static void
 judge_part(CurveFitter *fitter, uint32 group, uint32 fold, double rows, uint32 fits)
 {
@@ -170,7 +170,7 @@ judge_part(CurveFitter *fitter, uint32 group, uint32 fold, double rows, uint32 f
 	}
 }
 
-/* All fits to so many groups. */
+/* Measures all fits to "size" groups. */
 static void
 measure(CurveFitter *fitter, uint32 size)
 {
@@ -191,12 +191,12 @@ measure(CurveFitter *fitter, uint32 size)
 		fit_part(fitter, r, size);
 		for (uint32 group = 0; group < fitter->groups; group++)
 			for (uint32 f = fitter->first[group]; f < fitter->first[group + 1]; f++)
-				if (!takes(fitter, r, size, group))
+				if (!uses_group(fitter, r, size, group))
 					judge_part(fitter, group, f, rows[group], fitter->groups - size);
 	}
 }
 
-/* What was measured forecasts, with the lambda that is best for the size. */
+/* Forecasts the error from the measures, with the lambda that is best for this size. */
 static void
 forecast(CurveFitter *fitter, double *error, double *se)
 {
@@ -219,25 +219,25 @@ forecast(CurveFitter *fitter, double *error, double *se)
 	*se = shrinkage.forecast_se;
 }
 
-/* Add what is forecast of a target to the points. */
+/* Adds the forecasts for one target to the points. */
 static void
 add_target(Work *work, Moments *moments, bool own_units, const PairClasses *classes,
-		   const Looks *looks, LearningCurveFit *growth)
+		   const Looks *looks, LearningCurveFit *fit)
 {
 	CurveFitter	fitter = {.work = work_begin(work)};
 
 	start(&fitter, moments, own_units, classes, looks);
-	growth->count = fitter.groups - 1;
-	for (uint32 k = 0; k < growth->count; k++)
+	fit->count = fitter.groups - 1;
+	for (uint32 k = 0; k < fit->count; k++)
 	{
 		double		error;
 		double		se;
 
 		measure(&fitter, k + 1);
 		forecast(&fitter, &error, &se);
-		growth->point[k].error += error;
-		growth->se[k] = hypot(growth->se[k], se);
-		growth->point[k].rows = growth->rows * (k + 1) / fitter.groups;
+		fit->point[k].error += error;
+		fit->se[k] = hypot(fit->se[k], se);
+		fit->point[k].rows = fit->rows * (k + 1) / fitter.groups;
 	}
 	work_end(fitter.work);
 }
@@ -245,30 +245,30 @@ add_target(Work *work, Moments *moments, bool own_units, const PairClasses *clas
 void
 learning_curve_fit_find(Work *work, Moments *const *target, uint32 targets, bool own_units,
 						const PairClasses *classes, const Looks *looks,
-						LearningCurveFit *growth)
+						LearningCurveFit *fit)
 {
-	*growth = (LearningCurveFit) {.rows = moments_rows(target[0])};
+	*fit = (LearningCurveFit) {.rows = moments_rows(target[0])};
 	for (uint32 t = 0; t < targets; t++)
-		add_target(work, target[t], own_units, classes, looks, growth);
-	curve_fit(&growth->curve, target[0]->complete ? POWER_COMPLETE : POWER_FEW_LOOKS, growth->point,
-			  growth->count);
+		add_target(work, target[t], own_units, classes, looks, fit);
+	curve_fit(&fit->curve, target[0]->complete ? POWER_COMPLETE : POWER_FEW_LOOKS, fit->point,
+			  fit->count);
 }
 
 double
-learning_curve_fit_error(const LearningCurveFit *growth, double rows, double *se)
+learning_curve_fit_error(const LearningCurveFit *fit, double rows, double *se)
 {
-	uint32		last = growth->count - 1;
-	double		error = curve_error(&growth->curve, rows);
+	uint32		last = fit->count - 1;
+	double		error = curve_error(&fit->curve, rows);
 
-	*se = hypot(growth->se[last],
-				DOUBT * (curve_error(&growth->curve, growth->point[last].rows) - error));
+	*se = hypot(fit->se[last],
+				DOUBT * (curve_error(&fit->curve, fit->point[last].rows) - error));
 	return error;
 }
 
 double
-learning_curve_fit_rows(const LearningCurveFit *growth, double error)
+learning_curve_fit_rows(const LearningCurveFit *fit, double error)
 {
-	double		rows = ceil(curve_rows(&growth->curve, error));
+	double		rows = ceil(curve_rows(&fit->curve, error));
 
-	return rows > LEARNING_CURVE_FIT_HORIZON * growth->rows ? INFINITY : Max(rows, 1);
+	return rows > LEARNING_CURVE_FIT_HORIZON * fit->rows ? INFINITY : Max(rows, 1);
 }

@@ -1,6 +1,6 @@
 /*
  * nested_cv.c
- *		An honest forecast of what was chosen.
+ *		Nested cross-validation of a choice of attributes.
  */
 #include "kernel/spending/nested_cv.h"
 
@@ -12,7 +12,7 @@ nested_cv_init(Work *work, NestedCV *nested, Moments *moments, uint32 steps,
 	fold_judge_count(&nested->judge);
 	nested->lambda = options->lambda;
 	nested->possible = fold_judge_possible(moments);
-	nested->of_view = work_begin(work);
+	nested->view_work = work_begin(work);
 	nested->some = WORK_ARRAY(work, moments->d, double);
 }
 
@@ -23,9 +23,9 @@ nested_cv_view(NestedCV *nested)
 
 	factors_of_estimate(&nested->factors, estimate,
 						isnan(nested->lambda) ? lambda_search_ridge_lambda(estimate) : nested->lambda);
-	work_end(nested->of_view);
-	nested->of_view = work_begin(nested->judge.work);
-	factors_scratch_init(nested->of_view, &nested->scratch, estimate->d, estimate->rank);
+	work_end(nested->view_work);
+	nested->view_work = work_begin(nested->judge.work);
+	factors_scratch_init(nested->view_work, &nested->scratch, estimate->d, estimate->rank);
 }
 
 void

@@ -1,6 +1,6 @@
 /*
  * pair_classes.c
- *		Which attributes were looked at together by design.
+ *		Classes of attributes that the design reads together.
  */
 #include "kernel/spending/pair_classes.h"
 
@@ -15,7 +15,7 @@ pair_classes(Work *work, const Looks *looks, const Prices *prices, PairClasses *
 
 	classes->class_of = class_of;
 	classes->n = 0;
-	/* numbers are given as they are met: a class may be empty */
+	/* classes are numbered in order of appearance, so that none is empty */
 	for (uint32 c = 0; c <= rest; c++)
 		numbers[c] = looks->d;
 	for (uint32 look = 0; look < looks->n; look++)

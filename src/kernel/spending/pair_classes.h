@@ -1,6 +1,6 @@
 /*
  * pair_classes.h
- *		Which attributes were looked at together by design.
+ *		Classes of attributes that the design reads together.
  */
 #ifndef AER_PAIR_CLASSES_H
 #define AER_PAIR_CLASSES_H
@@ -10,10 +10,10 @@
 #include "kernel/prices.h"
 
 /*
- * The classes of held_out_loss.h, from the looks and the prices that the moments were
- * collected with (not those of a choice): each look of several attributes, each
- * panel, what is free and so always looked at, and the rest.  There is one with a
- * plain design.
+ * Finds the classes of held_out_loss.h from the looks and prices with which the moments were
+ * collected (not those of a later choice).  There is a class for each look with several
+ * attributes, each panel, the free looks, which are always made, and the rest.  A plain
+ * design has one class.
  */
 extern void pair_classes(Work *work, const Looks *looks, const Prices *prices,
 						 PairClasses *classes);

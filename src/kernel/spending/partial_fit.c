@@ -9,17 +9,17 @@
 #include "kernel/eigen.h"
 #include "kernel/spending/nested_cv.h"
 
-/* A score that leaves less than this share of its square leaves that much. */
+/* The variance of a score within classes is at least this share of its square. */
 #define LEAST_REST 1e-9
 
 /*
- * What is left of the covariance is as good as a diagonal up to this many times its mean.  Of
- * independent columns with knots it is 1.08, of pixels seen in a few looks 2 to 4, where a
- * larger bound made asking dearer by a fifth (bench/ask).
+ * The rest of the covariance counts as diagonal if its largest eigenvalue is at most this
+ * multiple of the mean variance.  Independent columns with knots reach 1.08.  Pixels seen in a few looks reach 2
+ * to 4, and a larger bound raised the cost of asking by a fifth (bench/ask).
  */
 #define MOST_LEFT 1.25
 
-/* All live attributes of the factors at hand; returns how many. */
+/* Lists the live attributes of factors and returns their number. */
 static uint32
 list_live(const Factors *factors, uint32 *live)
 {
@@ -31,23 +31,24 @@ list_live(const Factors *factors, uint32 *live)
 	return n;
 }
 
+/* The model with all attributes known. */
 typedef struct AllKnown
 {
 	NestedCV	nested;
 	uint32	   *live;			/* [d] */
 } AllKnown;
 
-/* One way to keep the covariance. */
-typedef struct Kept
+/* A model with one of the two forms of the covariance. */
+typedef struct PartialCandidate
 {
 	PartialHead head;
 	double	   *number;
 	size_t		count;
-	PartialModel model;			/* a view of them */
-	double		q;				/* of all attributes */
-} Kept;
+	PartialModel model;			/* a view of head and numbers */
+	double		q;				/* with all attributes known */
+} PartialCandidate;
 
-/* The weights of all attributes in view, to weight[]; returns of how many. */
+/* Finds weight[d] with all attributes known.  Returns the number of live attributes. */
 static uint32
 weights_of_all(AllKnown *all, double *weight)
 {
@@ -57,11 +58,11 @@ weights_of_all(AllKnown *all, double *weight)
 	return count;
 }
 
-/* The series: these alone. */
+/* Gives the judge one series: the weights with all attributes known. */
 static uint32
-all_known(FoldJudge *judge, void *of)
+all_known(FoldJudge *judge, void *context)
 {
-	AllKnown   *all = of;
+	AllKnown   *all = context;
 
 	nested_cv_view(&all->nested);
 	(void) weights_of_all(all, judge->weight);
@@ -69,8 +70,8 @@ all_known(FoldJudge *judge, void *of)
 }
 
 /*
- * The arrays; of L the last columns, which are the largest, and what the others
- * have of the variance to the diagonal.
+ * Fills the arrays with the last "rank" columns of L, which are the largest.  The variance of
+ * the others is added to the diagonal.
  */
 static void
 fill_arrays(const NestedCV *nested, double *number, uint32 rank)
@@ -103,11 +104,11 @@ fill_arrays(const NestedCV *nested, double *number, uint32 rank)
 }
 
 /*
- * The factors of the whole covariance instead, of L L' + c c' / v_y: the largest of L have
- * nothing of the direction in which the covariance lacks the target's part, so that beside a
- * diagonal few known attributes would explain too little.  Each is reduced by the largest
- * eigenvalue that is not kept, as those of L were by half the edge.  False: that one stands
- * out, so that what is left is more than a diagonal.
+ * Replaces the factors by those of the whole covariance, L L' + c c' / v_y.  The largest columns
+ * of L have no component along the direction that the target explains, so that with a few known
+ * attributes they would explain too little.  Each eigenvalue is reduced by the largest one that
+ * is not candidate, as those of L were by half the edge.  Returns false if that one stands out: then
+ * the rest is not diagonal.
  */
 static bool
 fill_whole(Work *work, const NestedCV *nested, double *number)
@@ -147,20 +148,20 @@ fill_whole(Work *work, const NestedCV *nested, double *number)
 	return bound <= MOST_LEFT * mean;
 }
 
-/* What the folds say: length, link, and how much worse the error is than thought. */
+/* Sets the part of the head that is cross-validated. */
 static void
-fill_scale(Kept *kept, const PartialScale *scale, bool found)
+fill_scale(PartialCandidate *candidate, const PartialScale *scale, bool found)
 {
-	PartialHead *head = &kept->head;
+	PartialHead *head = &candidate->head;
 	const Shrinkage *shrinkage = &scale->shrinkage;
-	double		share = factors_share(&kept->model.factors, kept->q);	/* r */
+	double		share = factors_share(&candidate->model.factors, candidate->q);	/* r */
 	double		rest = Max(shrinkage->square - shrinkage->covariance * shrinkage->covariance,
 						   LEAST_REST * shrinkage->square);
 
 	head->forecast = shrinkage->forecast;
 	head->forecast_se = shrinkage->forecast_se;
 	head->linked = shrinkage->linked;
-	if (!found || !(kept->q > 0))
+	if (!found || !(candidate->q > 0))
 	{
 		head->length = 0;
 		return;
@@ -173,31 +174,31 @@ fill_scale(Kept *kept, const PartialScale *scale, bool found)
 	}
 }
 
-/* View head and arrays, which are no model where a number overflows. */
+/* Views head and arrays; raises an error if a number has overflowed. */
 static void
-check_model(Work *work, Kept *kept)
+check_model(Work *work, PartialCandidate *candidate)
 {
-	if (!partial_model_view(&kept->model, &kept->head, kept->number, kept->count))
+	if (!partial_model_view(&candidate->model, &candidate->head, candidate->number, candidate->count))
 		work->raise(work, KERNEL_SINGULAR);
 }
 
-/* Keep so many columns of L.  False: those of the whole covariance are no good. */
+/* Makes a model of this rank.  Returns false if factors of the whole covariance do not suit. */
 static bool
-keep(Work *work, const AllKnown *all, uint32 lives, const PartialHead *head, uint32 rank, Kept *kept)
+make_model(Work *work, const AllKnown *all, uint32 live, const PartialHead *head, uint32 rank, PartialCandidate *candidate)
 {
 	const NestedCV *nested = &all->nested;
 
-	kept->count = partial_model_numbers(nested->judge.d, rank);
-	kept->number = WORK_ARRAY(work, kept->count, double);
-	kept->head = *head;
-	kept->head.rank = rank;
-	fill_arrays(nested, kept->number, rank);
-	if (rank == WHOLE_RANK && !fill_whole(work, nested, kept->number))
+	candidate->count = partial_model_numbers(nested->judge.d, rank);
+	candidate->number = WORK_ARRAY(work, candidate->count, double);
+	candidate->head = *head;
+	candidate->head.rank = rank;
+	fill_arrays(nested, candidate->number, rank);
+	if (rank == WHOLE_RANK && !fill_whole(work, nested, candidate->number))
 		return false;
-	check_model(work, kept);
-	work_check(work, factors_weights(&kept->model.factors, all->live, lives, &nested->scratch,
-									 nested->some, &kept->q));
-	return rank < WHOLE_RANK || kept->q < 1;
+	check_model(work, candidate);
+	work_check(work, factors_weights(&candidate->model.factors, all->live, live, &nested->scratch,
+									 nested->some, &candidate->q));
+	return rank < WHOLE_RANK || candidate->q < 1;
 }
 
 double *
@@ -210,8 +211,8 @@ partial_fit(Work *work, Moments *moments, const FitOptions *options, uint32 omit
 	NestedCV   *nested = &all.nested;
 	FoldJudge  *judge = &nested->judge;
 	const Estimate *estimate;
-	Kept		kept;
-	uint32		lives;
+	PartialCandidate		candidate;
+	uint32		live;
 	bool		found;
 	double	   *number;
 
@@ -222,7 +223,7 @@ partial_fit(Work *work, Moments *moments, const FitOptions *options, uint32 omit
 		fold_judge_folds(judge, all_known, &all);
 	nested_cv_fold(nested, omit);
 	estimate = judge->estimate;
-	lives = weights_of_all(&all, judge->weight);
+	live = weights_of_all(&all, judge->weight);
 	found = score_stretch(estimate, judge->weight) > 0;
 
 	*head = (PartialHead)
@@ -238,11 +239,11 @@ partial_fit(Work *work, Moments *moments, const FitOptions *options, uint32 omit
 		head->low = moments->target.low;
 		head->high = moments->target.high;
 		head->two_valued = shrinkage_two_valued(&moments->target, judge->rows);
-		if (head->two_valued)	/* rounding may lead out of it */
+		if (head->two_valued)	/* rounding may leave the range */
 			head->y_mean = Min(Max(head->y_mean, head->low), head->high);
 	}
-	if (estimate->rank < WHOLE_RANK || !keep(scratch, &all, lives, head, WHOLE_RANK, &kept))
-		(void) keep(scratch, &all, lives, head, Min(estimate->rank, PARTIAL_RANK), &kept);
+	if (estimate->rank < WHOLE_RANK || !make_model(scratch, &all, live, head, WHOLE_RANK, &candidate))
+		(void) make_model(scratch, &all, live, head, Min(estimate->rank, PARTIAL_RANK), &candidate);
 	if (scale->judged)
 	{
 		if (of_all)
@@ -250,13 +251,13 @@ partial_fit(Work *work, Moments *moments, const FitOptions *options, uint32 omit
 			fold_judge_shrinkage(judge, 0, head->y_mean, found, &scale->shrinkage);
 			scale->unit = judge->unit;
 		}
-		fill_scale(&kept, scale, found);
-		check_model(work, &kept);
+		fill_scale(&candidate, scale, found);
+		check_model(work, &candidate);
 	}
-	*count = kept.count;
-	*head = kept.head;
-	number = WORK_ARRAY(work, kept.count, double);
-	memcpy(number, kept.number, kept.count * sizeof(double));
+	*count = candidate.count;
+	*head = candidate.head;
+	number = WORK_ARRAY(work, candidate.count, double);
+	memcpy(number, candidate.number, candidate.count * sizeof(double));
 	work_end(scratch);
 	return number;
 }

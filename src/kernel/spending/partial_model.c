@@ -1,6 +1,6 @@
 /*
  * partial_model.c
- *		One model that predicts from any set of known attributes.
+ *		A model that predicts from any set of known attributes.
  *
  * With r = E_S / v_y, the classes of a two-valued target are delta apart in the
  * score z and have the variance sigma^2 within,
@@ -10,19 +10,19 @@
  * straight line in z: with p = (y_mean - low) / (high - low)
  *		log-odds = ln(p / (1 - p)) + delta / sigma^2 (z - (1/2 - p) delta).
  *
- * E_S is that of weights held back by lambda.  With the length alpha' those of
- * all explain alpha E[Lambda] = E_all alpha' kappa_delta.  Where the folds find
- * that more than E_all, a set has the power sqrt(s/d) of that factor too, and
- * its error is v_y - E_S (alpha' kappa_delta)^sqrt(s/d); where less, a set has all
- * of the factor: with the power, which falls as s grows, an attribute that tells
- * nothing would raise the error.  It still may, by little: lambda grows with s,
- * which holds E_S back.
+ * E_S is the variance explained by weights with the penalty lambda.  With the shrinkage alpha' the
+ * weights of all attributes explain alpha E[Lambda] = E_all alpha' kappa_delta.  If the folds
+ * find this to be more than E_all, the factor of a set has the power sqrt(s/d), too, and its
+ * error is v_y - E_S (alpha' kappa_delta)^sqrt(s/d).  If it is less, every set has the whole
+ * factor.  The power, which falls as s grows, would otherwise raise the error for an attribute
+ * without information.  Such an attribute may still raise it a little, because lambda grows
+ * with s and reduces E_S.
  */
 #include "kernel/spending/partial_model.h"
 
 #include <float.h>
 
-/* More attributes than any table has columns or array elements. */
+/* More attributes than any table has columns or any array elements. */
 #define MOST_ATTRIBUTES (1 << 30)
 
 size_t
@@ -57,7 +57,7 @@ head_valid(const PartialHead *head)
 		 head->low < head->high && head->low <= head->y_mean && head->y_mean <= head->high :
 		 head->linked == 0) &&
 		isfinite(head->slope) && isfinite(head->offset) &&
-		/* nor do their products overflow, of any set */
+		/* their products must not overflow for any set */
 		isfinite(head->length * head->gap) && isfinite(head->y_variance * head->spread) &&
 		(head->two_valued == 0 || isfinite((head->high - head->low) * Max(head->gap, 1))) &&
 		!(head->forecast < 0) && !(head->forecast_se < 0);
@@ -115,12 +115,12 @@ predictor_init(Work *work, Predictor *predictor, const PartialModel *model)
 	predictor->known = 0;
 	predictor->solved = false;
 	predictor->attribute = WORK_ARRAY(work, d, uint32);
-	predictor->given = WORK_ARRAY(work, d, uint32);
+	predictor->requested = WORK_ARRAY(work, d, uint32);
 	predictor->weight = WORK_ARRAY(work, d, double);
 	factors_scratch_init(work, &predictor->scratch, d, model->factors.rank);
 }
 
-/* x^sqrt(s / d) */
+/* Returns the factor x of all attributes for a set of this size: x^sqrt(s / d). */
 static double
 of_size(const PartialModel *model, uint32 known, double x)
 {
@@ -153,14 +153,14 @@ predictor_solve(Predictor *predictor, const bool *known)
 
 	for (uint32 i = 0; i < factors->d; i++)
 		if (known[i] && factors_live(factors, i))
-			predictor->given[n++] = i;
+			predictor->requested[n++] = i;
 	if (predictor->solved && n == predictor->known &&
-		memcmp(predictor->given, predictor->attribute, n * sizeof(uint32)) == 0)
+		memcmp(predictor->requested, predictor->attribute, n * sizeof(uint32)) == 0)
 		return KERNEL_OK;
 
 	predictor->solved = false;
 	predictor->known = n;
-	memcpy(predictor->attribute, predictor->given, n * sizeof(uint32));
+	memcpy(predictor->attribute, predictor->requested, n * sizeof(uint32));
 	status = factors_weights(factors, predictor->attribute, n, &predictor->scratch,
 							 predictor->weight, &predictor->q);
 	if (status != KERNEL_OK)
@@ -193,7 +193,7 @@ predictor_score(const Predictor *predictor, const double *x)
 	return z;
 }
 
-/* The share of high values, of which the rows may have had none, or nothing else. */
+/* Returns the share of rows with the higher target value, kept away from 0 and 1. */
 static double
 high_share(const PartialHead *head)
 {
@@ -203,7 +203,7 @@ high_share(const PartialHead *head)
 	return Min(Max(share, least), 1 - least);
 }
 
-/* Log-odds are slope z + offset. */
+/* Finds the line of the log-odds: slope z + offset. */
 static void
 log_odds_line(const Predictor *predictor, double *slope, double *offset)
 {
@@ -211,14 +211,11 @@ log_odds_line(const Predictor *predictor, double *slope, double *offset)
 
 	*slope = predictor->spread > 0 ? predictor->gap / predictor->spread : 0;
 	if (!isfinite(*slope * predictor->gap))
-		*slope = 0;				/* a spread that underflows says nothing */
+		*slope = 0;				/* the spread underflowed */
 	*offset = log(p / (1 - p)) - *slope * (0.5 - p) * predictor->gap;
 }
 
-/*
- * Does the target's probability come from the log-odds?  Else it comes from the
- * clamped prediction.
- */
+/* Returns true if the probability comes from the log-odds, not from the clipped prediction. */
 static bool
 by_log_odds(const PartialHead *head)
 {
@@ -253,7 +250,7 @@ predictor_predict(Predictor *predictor, const bool *known, const double *x,
 	result->linear = head->y_mean + predictor->length * z;
 	result->log_odds = result->probability = NAN;
 	result->prediction = link_expect(&link, result->linear);
-	result->deviation = sqrt(partial_model_error(predictor->model, predictor->explained,
+	result->sd = sqrt(partial_model_error(predictor->model, predictor->explained,
 												 predictor->known));
 	if (link.two_valued)
 	{
@@ -267,14 +264,14 @@ predictor_predict(Predictor *predictor, const bool *known, const double *x,
 		{
 			double		p;
 
-			/* a link of the log-odds, not of the linear prediction */
+			/* this link applies to the log-odds, not to the linear prediction */
 			link.logistic = true;
 			link.slope = head->slope;
 			link.offset = head->offset;
 			at = result->log_odds;
 			p = logistic(link.offset + link.slope * at);
 			result->prediction = link_expect(&link, at);
-			result->deviation = (head->high - head->low) * sqrt(p * (1 - p));
+			result->sd = (head->high - head->low) * sqrt(p * (1 - p));
 		}
 		result->probability = link_probability(&link, at, head->rows);
 	}
@@ -328,6 +325,6 @@ predictor_restrict(const Predictor *predictor, double *weight, double *intercept
 		link->slope = head->slope * slope / predictor->length;
 		link->offset = head->slope * offset + head->offset - link->slope * head->y_mean;
 	}
-	/* the sums of numbers that are not finite are not, either */
+	/* a sum is finite only if its terms are */
 	return isfinite(*intercept + link->slope + link->offset) ? KERNEL_OK : KERNEL_SINGULAR;
 }

@@ -1,13 +1,13 @@
 /*
  * partial_model.h
- *		One model that predicts from any set of known attributes.
+ *		A model that predicts from any set of known attributes, and its fit.
  *
- * It keeps the means and the covariance of the attributes as a few factors plus
- * a diagonal (factors.h), so that what is not known is left out by conditioning
- * on the rest, not filled in.  As a head and a flat block of numbers it can be stored.
+ * The model keeps the means of the attributes and their covariance, as a few factors plus a
+ * diagonal (factors.h).  Predictions are conditioned on the known attributes; unknown ones are
+ * not imputed.  The model is stored as a head and a flat block of numbers.
  *
- * Lengths, and the link of a two-valued target, were judged for all attributes;
- * a set of s of d has the power sqrt(s / d) of the factor of all.
+ * Shrinkage, and the link of a two-valued target, are cross-validated with all attributes
+ * known.  With s of d attributes known, the factor of all is raised to the power sqrt(s / d).
  */
 #ifndef AER_PARTIAL_MODEL_H
 #define AER_PARTIAL_MODEL_H
@@ -16,35 +16,35 @@
 #include "kernel/moments/fit.h"
 #include "kernel/spending/factors.h"
 
-/* The most columns of L that a model keeps: the largest. */
+/* The most columns of L that a model keeps; these are the largest. */
 #define PARTIAL_RANK 64
 
-/* A model of so many has those of the covariance with the target's part. */
+/* A model with this rank keeps factors of the whole covariance (factors.h). */
 #define WHOLE_RANK (PARTIAL_RANK + 1)
 
-/* What a model has beside its arrays. */
+/* The single numbers of a model. */
 typedef struct PartialHead
 {
 	double		d;
-	double		rank;
-	double		rows;			/* that it was fitted to */
+	double		rank;			/* columns of L */
+	double		rows;			/* fitted rows */
 	double		y_mean;
 	double		y_variance;
 	double		lambda;
-	double		length;			/* alpha', of all attributes */
-	double		gap;			/* kappa_delta: factor of the classes' distance */
-	double		spread;			/* kappa_sigma: of the variance within classes */
+	double		length;			/* alpha', shrinkage with all attributes known */
+	double		gap;			/* kappa_delta: factor of the distance between the classes */
+	double		spread;			/* kappa_sigma: factor of the variance within classes */
 	double		low;			/* of the target */
 	double		high;
 	double		two_valued;		/* 0 or 1: the target is low or high */
-	double		linked;			/* 0 or 1: has a link that may be used */
+	double		linked;			/* 0 or 1: the folds found a link */
 	double		slope;			/* of the log-odds: 1 until calibrated */
 	double		offset;			/* 0 until calibrated */
-	double		forecast;		/* of the squared error from all; NaN: unknown */
+	double		forecast;		/* of the squared error with all attributes known; NaN: unknown */
 	double		forecast_se;
 } PartialHead;
 
-/* A view of head and arrays. */
+/* A view of a model: a copy of its head, pointers into its numbers. */
 typedef struct PartialModel
 {
 	PartialHead head;
@@ -52,10 +52,10 @@ typedef struct PartialModel
 	const double *centre;		/* [d] */
 } PartialModel;
 
-/* How many numbers the arrays are. */
+/* Returns the length of all arrays together. */
 extern size_t partial_model_numbers(uint32 d, uint32 rank);
 
-/* Where the arrays of a model stand among its numbers. */
+/* The arrays of a model, in the order in which they are stored. */
 typedef struct PartialArrays
 {
 	double	   *centre;			/* [d] a, in the user's units with the shift */
@@ -67,83 +67,84 @@ typedef struct PartialArrays
 
 extern void partial_model_arrays(double *numbers, uint32 d, PartialArrays *arrays);
 
-/* View a head and the arrays that belong to it; false if they are no model. */
+/* Views a head and its numbers.  Returns false if they are not a valid model. */
 extern bool partial_model_view(PartialModel *model, const PartialHead *head,
 							   const double *numbers, size_t count);
 
 /*
- * The squared error (without a link) that is expected where so many live
- * attributes are known, and explain this much.
+ * Returns the expected squared error (without a link) if so many live attributes are known and
+ * explain this variance.
  */
 extern double partial_model_error(const PartialModel *model, double explained, uint32 known);
 
-/* What is expected of a row. */
+/* The prediction for a row. */
 typedef struct PartialPrediction
 {
-	uint32		known;			/* attributes of use among those known */
+	uint32		known;			/* known attributes that are not constant */
 	double		linear;			/* y_mean + length z */
 	double		prediction;		/* the expected target */
-	double		deviation;		/* of the error, given what is known */
-	double		log_odds;		/* of high, if two-valued, without calibration; else NaN */
-	double		probability;	/* of high, if two-valued; else NaN */
+	double		sd;				/* standard deviation of the error, given the known attributes */
+	double		log_odds;		/* of the high value, before calibration; NaN unless two-valued */
+	double		probability;	/* of the high value; NaN unless two-valued */
 } PartialPrediction;
 
-/*
- * Predicting: the weights of the set of known attributes are kept, as rows
- * often share it.
- */
+/* Keeps the weights for a set of known attributes, because rows often share one. */
 typedef struct Predictor
 {
 	const PartialModel *model;
-	uint32		known;			/* attributes of use */
+	uint32		known;			/* known attributes that are not constant */
 	bool		solved;
 	uint32	   *attribute;		/* [known] ascending */
-	uint32	   *given;			/* [d] scratch */
-	double	   *weight;			/* [known] before its length */
+	uint32	   *requested;		/* [d] scratch */
+	double	   *weight;			/* [known] before shrinkage */
 	FactorsScratch scratch;
-	double		q;
-	double		length;
-	double		explained;		/* E_S */
+	double		q;				/* see factors_weights() */
+	double		length;			/* shrinkage for this set */
+	double		explained;		/* E_S, explained variance */
 	double		gap;			/* delta, of a two-valued target */
-	double		spread;			/* sigma^2 */
+	double		spread;			/* sigma^2, variance within classes */
 } Predictor;
 
 extern void predictor_init(Work *work, Predictor *predictor, const PartialModel *model);
 
-/* Weights for those of the d attributes that are known. */
+/* Finds the weights for the known attributes, [d], unless the last call had the same. */
 extern Status predictor_solve(Predictor *predictor, const bool *known);
 
-/* Predict from x[d], of which the known ones are looked at. */
+/* Predicts from x[d]; unknown elements are not read. */
 extern Status predictor_predict(Predictor *predictor, const bool *known, const double *x,
 								PartialPrediction *result);
 
-/* z = w'(x - a) of the set at hand, before its length. */
+/* Returns z = w'(x - a) with the current weights, before shrinkage. */
 extern double predictor_score(const Predictor *predictor, const double *x);
 
 /*
- * The score z* at which a decision turns: where the probability of high is this,
- * of a two-valued target, else the prediction.  Works without attributes, too.
+ * Returns the score z* at which a decision turns: there the prediction equals the threshold, or
+ * the probability of the high value does if the target is two-valued.
  */
 extern double predictor_turning_point(const Predictor *predictor, double threshold);
 
 /*
- * The set at hand as a plain linear model: weight[d], 0 elsewhere.  The link is
- * that of the linear prediction.  KERNEL_SINGULAR if a number overflows.
+ * Writes the current weights as a plain linear model, with weight[d] 0 for other attributes and
+ * a link of the linear prediction.  Returns KERNEL_SINGULAR if a number overflows.
  */
 extern Status predictor_restrict(const Predictor *predictor, double *weight, double *intercept,
 								 Link *link);
 
-/* What the folds say of the model of all attributes. */
+/* Cross-validation of the model with all attributes known. */
 typedef struct PartialScale
 {
-	bool		judged;
+	bool		judged;			/* the folds allowed it */
 	Shrinkage	shrinkage;
 	double		unit;			/* V (fold_judge.h) */
 } PartialScale;
 
 /*
- * The head and the arrays, which are *count numbers, of the model of all folds, which sets *scale,
- * or of all but one (omit < folds), which takes that scale.
+ * Fits a model to all folds, and sets *scale; or to all folds but one (omit < folds), and takes
+ * shrinkage, range and link from the *scale of all.  Returns *count numbers and sets *head.
+ *
+ * With all attributes known the model predicts like the ridge fit of fit.h under a sampling
+ * design, except for columns of L beyond PARTIAL_RANK.  Complete moments are taken as factors,
+ * too.
  */
 extern double *partial_fit(Work *work, Moments *moments, const FitOptions *options,
 						   uint32 omit, PartialScale *scale, PartialHead *head, size_t *count);

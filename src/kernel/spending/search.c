@@ -1,10 +1,10 @@
 /*
  * search.c
- *		What to look at next: a forward search by what looks explain.
+ *		Forward search for the looks that explain most of the target.
  *
- * With M = L L' + diag g, g = psi + lambda / 4, the state when S is known is
+ * With M = L L' + diag g, g = psi + lambda / 4, the state for the known set S is
  * r = c - M_.S M_SS^-1 c_S and h the diagonal of M - M_.S M_SS^-1 M_S.; and with
- * P^-1 = (I + sum l_i l_i' / g_i)^-1 both move by one product of L with a vector
+ * P^-1 = (I + sum l_i l_i' / g_i)^-1 both are updated by one product of L with a vector
  * when j joins S:
  *		z = P^-1 l_j,	t = L z,	q += r_j^2 / (h_j v_y),
  *		r -= t r_j / h_j,	h -= t^2 / h_j,		P^-1 -= z z' / h_j.
@@ -13,19 +13,16 @@
 
 #include <cblas.h>
 
-/*
- * The share of lambda while choosing, whatever the size of the set: what is
- * chosen is chosen for its noise, too.
- */
+/* The share of lambda in the search, for sets of all sizes: the choice favours noise anyway. */
 #define CHOICE_PENALTY 0.25
 
-/* A gain below this share of the target's variance is none. */
+/* A gain below this share of the target's variance counts as none. */
 #define LEAST_GAIN 1e-9
 
-/* A copy of what is known has less than this share of its variance left. */
+/* An attribute with less than this share of its variance left is a copy of known ones. */
 #define LEAST_VARIANCE 1e-10
 
-/* Scores this close are equal. */
+/* Scores with a smaller relative difference are equal. */
 #define EQUAL 1e-12
 
 static inline bool
@@ -35,7 +32,7 @@ better(double score, double best)
 }
 
 static SearchState *
-take_states(Work *work, uint32 outputs, uint32 d)
+make_states(Work *work, uint32 outputs, uint32 d)
 {
 	SearchState *state = WORK_ARRAY(work, outputs, SearchState);
 
@@ -55,9 +52,9 @@ search_init(Work *work, Search *search, uint32 outputs, uint32 d, const Looks *l
 
 	search->outputs = outputs;
 	search->factors = WORK_ARRAY(work, outputs, const Factors *);
-	search->state = take_states(work, outputs, d);
-	search->bundle = take_states(work, outputs, d);
-	search->trial = take_states(work, outputs, d);
+	search->state = make_states(work, outputs, d);
+	search->bundle = make_states(work, outputs, d);
+	search->trial = make_states(work, outputs, d);
 	search->added = WORK_ARRAY(work, outputs, double);
 	search->before = WORK_ARRAY(work, outputs, double);
 	search->start = WORK_ARRAY(work, (size_t) outputs * d, double);
@@ -80,7 +77,7 @@ search_init(Work *work, Search *search, uint32 outputs, uint32 d, const Looks *l
 	search->work = work;
 	search->steps = 0;
 
-	/* members by panel: counted one place further on, then filled in */
+	/* sorts members by panel: start[p + 2] counts them, then start[p + 1] is where the next goes */
 	start = search->member_start;
 	for (uint32 i = 0; i < looks->bought; i++)
 		if (prices_panel(prices, i) != NO_PANEL)
@@ -92,9 +89,9 @@ search_init(Work *work, Search *search, uint32 outputs, uint32 d, const Looks *l
 			search->member[start[prices_panel(prices, i) + 1]++] = i;
 }
 
-/* Can attribute i tell output o anything: has it more variance left than a copy of what is known? */
+/* Returns true if attribute i may help output o: it is live and no copy of known attributes. */
 static inline bool
-tells(const Search *search, const SearchState *state, uint32 o, uint32 i)
+may_help(const Search *search, const SearchState *state, uint32 o, uint32 i)
 {
 	const Factors *factors = search->factors[o];
 
@@ -102,18 +99,18 @@ tells(const Search *search, const SearchState *state, uint32 o, uint32 i)
 		state[o].variance[i] > LEAST_VARIANCE * search->start[(size_t) o * factors->d + i];
 }
 
-/* What an attribute would add to q of output o. */
+/* Returns the addition to q of output o by attribute i. */
 static inline double
 addition(const Search *search, const SearchState *state, uint32 o, uint32 i)
 {
 	double		variance = search->factors[o]->variance;
 
-	if (!tells(search, state, o, i) || !(variance > 0))
+	if (!may_help(search, state, o, i) || !(variance > 0))
 		return 0;
 	return state[o].cross[i] / state[o].variance[i] * (state[o].cross[i] / variance);
 }
 
-/* Attribute j becomes known to output o; only those of a list matter (NULL: all). */
+/* Adds attribute j to the known ones of output o.  Updates only the attributes of a list (NULL: all). */
 static void
 learn_output(Search *search, SearchState *states, uint32 o, uint32 j, const uint32 *list,
 			 uint32 count)
@@ -126,7 +123,7 @@ learn_output(Search *search, SearchState *states, uint32 o, uint32 j, const uint
 	double		cross = state->cross[j];
 	double	   *t = search->direction;
 
-	if (!tells(search, states, o, j))
+	if (!may_help(search, states, o, j))
 		return;
 	state->q += addition(search, states, o, j);
 	factors_row(factors, j, search->row);
@@ -190,7 +187,7 @@ copy_state(const Search *search, SearchState *to, const SearchState *from, const
 	}
 }
 
-/* A look becomes known, with what it brings; only attributes of a list matter (NULL: all). */
+/* Adds the attributes that a look brings to the known ones.  list: as in learn_output(). */
 static void
 learn_look(Search *search, SearchState *state, uint32 look, const uint32 *list, uint32 count)
 {
@@ -200,13 +197,13 @@ learn_look(Search *search, SearchState *state, uint32 look, const uint32 *list, 
 		learn(search, state, search->of_look[a], list, count);
 }
 
-/* What a look would add to q, its attributes' one after the other, to added[]. */
+/* Sets added[] to the addition to q by a look, whose attributes are added one after the other. */
 static void
 add_look(Search *search, const SearchState *state, uint32 look)
 {
 	uint32		count = looks_brought(search->looks, look, search->known, search->of_look);
 
-	/* of coordinates a look may have none */
+	/* a look may have no coordinates */
 	if (count != 1)
 	{
 		copy_state(search, search->trial, state, search->of_look, count);
@@ -218,7 +215,7 @@ add_look(Search *search, const SearchState *state, uint32 look)
 			search->trial[o].q - state[o].q;
 }
 
-/* In explained variance, of what is in added[]. */
+/* Returns the gain in explained variance by added[]. */
 static double
 gain_of_added(const Search *search, const SearchState *state)
 {
@@ -229,7 +226,7 @@ gain_of_added(const Search *search, const SearchState *state)
 	return gain;
 }
 
-/* The same as if each addition were small: in proportion to it. */
+/* Returns the gain as if each addition were small: in proportion to it. */
 static double
 slope_of_added(const Search *search, const SearchState *state)
 {
@@ -240,7 +237,7 @@ slope_of_added(const Search *search, const SearchState *state)
 	return slope;
 }
 
-/* In explained variance, from the one state to the other. */
+/* Returns the gain in explained variance from one state to another. */
 static double
 gain_between(const Search *search, const SearchState *from, const SearchState *to)
 {
@@ -249,7 +246,7 @@ gain_between(const Search *search, const SearchState *from, const SearchState *t
 	return gain_of_added(search, from);
 }
 
-/* In explained variance, of what was bought since before[]. */
+/* Returns the gain in explained variance since before[]. */
 static double
 gain_since(const Search *search)
 {
@@ -283,7 +280,7 @@ price_now(const Search *search, uint32 look)
 		(panel != NO_PANEL && !search->opened[panel] ? search->prices->fee[panel] : 0);
 }
 
-/* The price of two looks that are bought together, a fee that both need once. */
+/* Returns the price of two looks that are bought together; a common fee is paid once. */
 static int64
 price_of_both(const Search *search, const LookPair *pair)
 {
@@ -300,7 +297,7 @@ spent_so_far(const Search *search)
 	return search->steps > 0 ? search->path[search->steps - 1].spent : 0;
 }
 
-/* Buy a look, or have it as known at no price; what is gained by it is told later. */
+/* Appends a look to the path, at price 0 if it is known beforehand.  The caller sets its gain. */
 static void
 buy(Search *search, uint32 look, int64 price, uint32 bundle)
 {
@@ -321,7 +318,7 @@ buy(Search *search, uint32 look, int64 price, uint32 bundle)
 		search->opened[panel] = true;
 }
 
-/* Nothing is known to an output. */
+/* Resets an output to no known attributes. */
 static void
 start_output(Search *search, uint32 o)
 {
@@ -350,9 +347,9 @@ start_output(Search *search, uint32 o)
 	}
 }
 
-/* The start: nothing known but what is given. */
+/* Resets the search and begins the path with the known looks. */
 static void
-start(Search *search, const uint8 *given)
+start(Search *search, const uint8 *look_state)
 {
 	search->steps = 0;
 	for (uint32 o = 0; o < search->outputs; o++)
@@ -363,17 +360,16 @@ start(Search *search, const uint8 *given)
 	{
 		uint32		panel = prices_panel(search->prices, look);
 
-		search->taken[look] = given != NULL && given[look] == LOOK_UNAVAILABLE;
+		search->taken[look] = look_state != NULL && look_state[look] == LOOK_UNAVAILABLE;
 		if (search->taken[look] && panel != NO_PANEL)
 			search->opened[panel] = true;
 	}
-	for (uint32 look = 0; given != NULL && look < search->looks->bought; look++)
-		if (given[look] == LOOK_KNOWN)
+	for (uint32 look = 0; look_state != NULL && look < search->looks->bought; look++)
+		if (look_state[look] == LOOK_KNOWN)
 			buy(search, look, 0, search->steps);
-	search->given = search->steps;
+	search->known_steps = search->steps;
 }
 
-/* The score of a purchase. */
 static double
 score_of(double gain, int64 price, bool by_ratio)
 {
@@ -381,8 +377,8 @@ score_of(double gain, int64 price, bool by_ratio)
 }
 
 /*
- * List the attributes of some looks to list[], and those that they bring: of pairs of
- * them, and with what is known.  How many.
+ * Fills list[] with the attributes of some looks and of their interactions with each other and
+ * with known looks.  Returns their number.
  */
 static uint32
 list_attributes(Search *search, const uint32 *look, uint32 n)
@@ -400,8 +396,8 @@ list_attributes(Search *search, const uint32 *look, uint32 n)
 }
 
 /*
- * Try a closed panel's members, best per money first, up to the first that does
- * not fit; the best prefix goes to best[], if it is better than what is there.
+ * Tries members of a panel whose fee is not paid, best per money first, up to the first
+ * that exceeds the budget.  Copies the best prefix to best[] if its score is above *best.
  */
 static void
 try_bundle(Search *search, uint32 panel, int64 left, bool by_ratio, double *best,
@@ -470,9 +466,9 @@ try_bundle(Search *search, uint32 panel, int64 left, bool by_ratio, double *best
 }
 
 /*
- * Try both looks of each pair of which neither is known: where neither says anything by
- * itself, as of an exclusive or, only together are they bought.  The same as above; does
- * any gain anything?
+ * Tries both looks of each interaction if neither is known.  Otherwise looks would never be
+ * bought that help only together, as in an exclusive or.  Updates best[] like try_bundle().
+ * Returns true if any has a gain.
  */
 static bool
 try_pairs(Search *search, int64 left, bool by_ratio, double *best, uint32 *best_count)
@@ -511,7 +507,7 @@ try_pairs(Search *search, int64 left, bool by_ratio, double *best, uint32 *best_
 	return any;
 }
 
-/* Has a look an attribute that can be of any use? */
+/* Returns true if an attribute of the look is live for any output. */
 static bool
 look_live(const Search *search, uint32 look)
 {
@@ -523,7 +519,7 @@ look_live(const Search *search, uint32 look)
 	return live;
 }
 
-/* Find the next purchase, to best[]; returns how many looks, 0: none. */
+/* Finds the next purchase, best[].  Returns how many looks it has; 0: there is none. */
 static uint32
 next_purchase(Search *search, int64 left, bool by_ratio)
 {
@@ -562,7 +558,7 @@ next_purchase(Search *search, int64 left, bool by_ratio)
 		}
 	}
 	any |= try_pairs(search, left, by_ratio, &best, &count);
-	search->wanting = any;
+	search->unfinished = any;
 	if (!any)
 		return 0;
 	if (free_look != NO_LOOK)
@@ -577,18 +573,18 @@ next_purchase(Search *search, int64 left, bool by_ratio)
 }
 
 static void
-run_once(Search *search, const uint8 *given, int64 budget, uint32 most, bool by_ratio)
+run_once(Search *search, const uint8 *look_state, int64 budget, uint32 most, bool by_ratio)
 {
 	uint32		count;
 	uint32		bundle;
 
-	start(search, given);
-	search->wanting = false;
+	start(search, look_state);
+	search->unfinished = false;
 	if (!(search->variance > 0))
 		return;
 	bundle = search->steps;
 	while ((count = next_purchase(search, budget - spent_so_far(search), by_ratio)) > 0 &&
-		   search->steps - search->given < most)
+		   search->steps - search->known_steps < most)
 	{
 		for (uint32 o = 0; o < search->outputs; o++)
 			search->before[o] = search->state[o].q;
@@ -602,26 +598,26 @@ run_once(Search *search, const uint8 *given, int64 budget, uint32 most, bool by_
 	}
 }
 
-/* Search by gain alone, and keep the path there is unless this one ends better. */
+/* Searches by gain alone.  Keeps the previous path unless the new one ends better. */
 static void
-run_by_gain(Search *search, const uint8 *given, int64 budget, uint32 most)
+run_by_gain(Search *search, const uint8 *look_state, int64 budget, uint32 most)
 {
 	uint32		steps = search->steps;
 	double		explained = search_explained(search, steps);
-	bool		wanting = search->wanting;
+	bool		unfinished = search->unfinished;
 
 	memcpy(search->other, search->path, steps * sizeof(SearchStep));
-	run_once(search, given, budget, most, false);
+	run_once(search, look_state, budget, most, false);
 	if (!better(search_explained(search, search->steps), explained))
 	{
 		search->steps = steps;
-		search->wanting = wanting;
+		search->unfinished = unfinished;
 		memcpy(search->path, search->other, steps * sizeof(SearchStep));
 	}
 }
 
 static void
-lend_inverses(Work *work, const Search *search, SearchState *state)
+allocate_inverses(Work *work, const Search *search, SearchState *state)
 {
 	for (uint32 o = 0; o < search->outputs; o++)
 	{
@@ -632,7 +628,7 @@ lend_inverses(Work *work, const Search *search, SearchState *state)
 }
 
 void
-search_run(Search *search, const uint8 *given, int64 budget, uint32 most)
+search_run(Search *search, const uint8 *look_state, int64 budget, uint32 most)
 {
 	Work	   *scratch = work_begin(search->work);
 	int64		price;
@@ -640,12 +636,12 @@ search_run(Search *search, const uint8 *given, int64 budget, uint32 most)
 	search->variance = 0;
 	for (uint32 o = 0; o < search->outputs; o++)
 		search->variance += search->factors[o]->variance;
-	lend_inverses(scratch, search, search->state);
-	lend_inverses(scratch, search, search->bundle);
-	lend_inverses(scratch, search, search->trial);
-	run_once(search, given, budget, most, true);
-	if (!prices_alike(search->prices, &price))	/* else both searches are the same */
-		run_by_gain(search, given, budget, most);
+	allocate_inverses(scratch, search, search->state);
+	allocate_inverses(scratch, search, search->bundle);
+	allocate_inverses(scratch, search, search->trial);
+	run_once(search, look_state, budget, most, true);
+	if (!prices_alike(search->prices, &price))	/* otherwise both searches are equal */
+		run_by_gain(search, look_state, budget, most);
 	work_end(scratch);
 }
 
@@ -657,7 +653,7 @@ search_attributes(const Search *search, uint32 steps, bool *known)
 	for (uint32 l = 0; l < looks->n; l++)
 	{
 		const LookPair *pair = l < looks->bought ? NULL : &looks->pair[l - looks->bought];
-		uint32		wanted = pair == NULL ? 1 : 2;
+		uint32		needed = pair == NULL ? 1 : 2;
 		uint32		found = 0;
 
 		for (uint32 k = 0; k < steps; k++)
@@ -666,7 +662,7 @@ search_attributes(const Search *search, uint32 steps, bool *known)
 
 			found += pair == NULL ? look == l : look == pair->a || look == pair->b;
 		}
-		for (uint32 i = looks_first(looks, l); found == wanted && i < looks_first(looks, l + 1); i++)
+		for (uint32 i = looks_first(looks, l); found == needed && i < looks_first(looks, l + 1); i++)
 			known[i] = true;
 	}
 }

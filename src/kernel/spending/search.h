@@ -1,17 +1,17 @@
 /*
  * search.h
- *		What to look at next: a forward search by what looks explain.
+ *		Forward search for the looks that explain most of the target.
  *
- * The looks bought so far explain what q says (factors.h).  One more adds
- * to q the sum of its attributes' partial correlations, and the search takes
- * what gains most: per money in one search, whatever it costs in another, and
- * keeps the one that ends better.  Of several outputs, which are targets of the same
- * attributes, it is what is explained of all together.  A look brings its own attributes
- * and those of its pairs whose other look is known.  The panels that are closed are
- * tried as bundles: a few of their members, best first, bought at once; so are both looks
- * of a pair.
+ * The looks bought so far explain a variance that is a function of q (factors.h).  Another look
+ * adds to q the squared partial correlations of its attributes.  One search takes the look with
+ * the largest gain per money, a second one the look with the largest gain at any price, and the
+ * path with the better end is kept.  With several outputs the explained variances are added up.
  *
- * Nothing here depends on the values of a row.
+ * A look brings its own attributes, and those of its interactions with known looks.  Two kinds of
+ * bundles are bought at once: the best members of a panel whose fee is not yet paid, and both
+ * looks of an interaction.
+ *
+ * The search does not depend on the values of a row.
  */
 #ifndef AER_SEARCH_H
 #define AER_SEARCH_H
@@ -20,82 +20,84 @@
 #include "kernel/prices.h"
 #include "kernel/spending/factors.h"
 
-/* What is given of a look beforehand. */
-typedef enum Given
+/* The state of a look before the search. */
+typedef enum LookState
 {
 	LOOK_OPEN,					/* may be bought */
-	LOOK_KNOWN,					/* known: at no cost */
-	LOOK_UNAVAILABLE			/* was asked for and not there; its panel is open */
-} Given;
+	LOOK_KNOWN,					/* known, at no cost */
+	LOOK_UNAVAILABLE			/* made, but the value was missing; the fee of its panel is paid */
+} LookState;
 
 /* One look of a path. */
 typedef struct SearchStep
 {
 	uint32		look;
-	uint32		bundle;			/* the same number for looks bought together, from 0 */
-	int64		price;			/* with the fee, for the first look of a panel */
-	int64		spent;			/* spent so far, this one included */
-	double		gain;			/* in explained variance, of the whole bundle so far */
-	double		explained;		/* so far */
+	uint32		bundle;			/* from 0; the same for looks bought together */
+	int64		price;			/* includes the fee at the first look of a panel */
+	int64		spent;			/* sum of the prices up to this step */
+	double		gain;			/* explained variance that the bundle has added up to this step */
+	double		explained;		/* explained variance up to this step */
 } SearchStep;
 
-/* What is known of the rest when some attributes are known, of one output. */
+/* What remains of one output when some attributes are known. */
 typedef struct SearchState
 {
 	double		q;
 	double	   *inverse;		/* [rank * rank] P^-1, lower; during search_run() only */
-	double	   *cross;			/* [d] r: covariance left, in the metric */
-	double	   *variance;		/* [d] h: variance left, penalty included */
+	double	   *cross;			/* [d] r: remaining covariance with the target, in the metric */
+	double	   *variance;		/* [d] h: remaining variance, with the penalty */
 } SearchState;
 
 typedef struct Search
 {
 	uint32		outputs;
-	const Factors **factors;	/* [outputs] the caller's, to be set before a search */
+	const Factors **factors;	/* [outputs] set by the caller before each search */
 	const Looks *looks;
 	const Prices *prices;
-	double		variance;		/* of all outputs */
-	SearchState *state;			/* [outputs] */
-	SearchState *bundle;		/* [outputs] as if the members so far had been bought */
-	SearchState *trial;			/* [outputs] as if one look more had been */
-	double	   *added;			/* [outputs] what that would add to q */
-	double	   *before;			/* [outputs] q before what is being bought */
-	double	   *start;			/* [outputs * d] variance at the start */
+	double		variance;		/* of the targets, summed over outputs */
+	SearchState *state;			/* [outputs] with the looks bought so far */
+	SearchState *bundle;		/* [outputs] with the members of a bundle that is tried */
+	SearchState *trial;			/* [outputs] with one look more that is tried */
+	double	   *added;			/* [outputs] addition to q by what is tried */
+	double	   *before;			/* [outputs] q before the current purchase */
+	double	   *start;			/* [outputs * d] h before any look */
 	double	   *direction;		/* [d] scratch */
 	double	   *row;			/* [rank] scratch */
 	double	   *along;			/* [rank] scratch */
-	bool	   *taken;			/* [looks] known, or not to be had */
+	bool	   *taken;			/* [looks] known or unavailable */
 	bool	   *known;			/* [looks] */
-	bool	   *opened;			/* [panels] */
+	bool	   *opened;			/* [panels] the fee is paid */
 	uint32	   *member;			/* [looks] by panel */
 	uint32	   *member_start;	/* [panels + 1] */
-	uint32	   *best;			/* [looks] the bundle to be bought */
-	uint32	   *tried;			/* [looks] the bundle that is tried */
-	uint32	   *list;			/* [d] attributes of the bundle that is tried */
-	uint32	   *of_look;		/* [d] attributes that a look brings */
+	uint32	   *best;			/* [looks] the next purchase */
+	uint32	   *tried;			/* [looks] members of the bundle that is tried */
+	uint32	   *list;			/* [d] attributes of this bundle */
+	uint32	   *of_look;		/* [d] attributes that one look brings */
 	SearchStep *path;			/* [looks] */
 	uint32		steps;
-	uint32		given;			/* of these: known beforehand */
-	bool		wanting;		/* something that gains was left at the end */
-	SearchStep *other;			/* [looks] scratch */
+	uint32		known_steps;	/* looks known before the search; the path begins with them */
+	bool		unfinished;		/* a look with a gain was left at the end */
+	SearchStep *other;			/* [looks] the path of the first of two searches */
 	Work	   *work;
 } Search;
 
-/* looks and prices must agree in their number of looks. */
+/* Allocates a search.  looks and prices must have the same number of looks. */
 extern void search_init(Work *work, Search *search, uint32 outputs, uint32 d, const Looks *looks,
 						const Prices *prices);
 
 /*
- * Search by the factors at hand to a budget (NO_BUDGET: as long as anything gains) and to so many looks
- * bought.  given: [looks] of Given, or NULL.  Leaves the path, the known looks
- * first.
+ * Finds a path for the current factors.  It begins with the known looks.
+ *
+ * look_state: [looks] of LookState; NULL: all open.
+ * budget: the most to spend; NO_BUDGET: buy as long as there is a gain.
+ * most: looks bought, at most.
  */
-extern void search_run(Search *search, const uint8 *given, int64 budget, uint32 most);
+extern void search_run(Search *search, const uint8 *look_state, int64 budget, uint32 most);
 
-/* Add to known[d] the attributes that the first steps of the path bring. */
+/* Sets known[d] to true for the attributes that the first steps of the path bring. */
 extern void search_attributes(const Search *search, uint32 steps, bool *known);
 
-/* What the first steps of the path explain. */
+/* Returns the variance that the first steps of the path explain. */
 static inline double
 search_explained(const Search *search, uint32 steps)
 {

@@ -76,14 +76,14 @@ const ModelField model_fields[] = {
 	ONE(NULL, "skipped", COUNT, NEVER, 0, skipped),
 	ONE(NULL, "expected_mse", REAL, UNKNOWN, MODEL_FORECAST, fit.forecast),
 	ONE(NULL, "expected_se", REAL, UNKNOWN, MODEL_FORECAST, fit.forecast_se),
-	ONE(NULL, "expected_error_rate", REAL, UNKNOWN, MODEL_FORECAST, fit.wrong),
+	ONE(NULL, "expected_error_rate", REAL, UNKNOWN, MODEL_FORECAST, fit.error_rate),
 	ONE(NULL, "expected_auc", REAL, UNKNOWN, MODEL_FORECAST, fit.auc),
 	OUTPUT("fit", "lambda", ONE, MODEL_FIT, output, Output, lambda),
 	OUTPUT("fit", "shrinkage", ONE, MODEL_FIT, output, Output, alpha),
 	FOUND("target_variance", variance),
-	WORD("fit", "shape", MODEL_FIT, fit.choice.bends, bends_names),
+	WORD("fit", "shape", MODEL_FIT, fit.choice.curves, bends_names),
 	FOUND("mse_of_lines", choice.forecast_lines),
-	FOUND("mse_of_curves", choice.forecast_bends),
+	FOUND("mse_of_curves", choice.forecast_curves),
 	FOUND("interactions", choice.pairs),
 	FOUND("mse_of_interactions", choice.forecast_pairs),
 	SELDOM("first", STRING, seldom[0]),
@@ -110,7 +110,7 @@ const ModelField model_fields[] = {
 	ONE(NULL, "progressive_se", REAL, NEVER, MODEL_LOSS, loss.se),
 	ONE(NULL, "mse_of_mean", REAL, NEVER, MODEL_LOSS, loss.mean_mse),
 	FACT("means", 0, facts.mean),
-	FACT("deviations", 0, facts.deviation),
+	FACT("deviations", 0, facts.sd),
 	FACT("parts", 0, facts.part),
 	FACT("drops", MODEL_DROPS, drop),
 	OUTPUT("facts", "errors", ATTRIBUTES, MODEL_FACTS | MODEL_ERRORS, output, Output, error),
@@ -195,7 +195,7 @@ model_parts_forget_errors(ModelParts *parts)
 {
 	parts->fit.forecast = NAN;
 	parts->fit.forecast_se = NAN;
-	parts->fit.wrong = NAN;
+	parts->fit.error_rate = NAN;
 	parts->fit.auc = NAN;
 	parts->measured = (Measured)
 	{
@@ -357,7 +357,7 @@ make_header(const ModelParts *parts, AerModel *header)
 	header->vectors = parts->fit.known ? parts->fit.count : parts->nvectors;
 	header->classes = parts->classes;
 	if (!isnan(parts->fit.forecast) || !isnan(parts->fit.forecast_se) ||
-		!isnan(parts->fit.wrong) || !isnan(parts->fit.auc))
+		!isnan(parts->fit.error_rate) || !isnan(parts->fit.auc))
 		header->flags |= MODEL_FORECAST;
 	if (!isnan(parts->fit.output[0].lambda))
 		header->flags |= MODEL_FIT;
@@ -473,7 +473,7 @@ static void
 check_facts(const Fit *fit, int sqlstate)
 {
 	for (uint32 i = 0; fit->facts.mean && i < fit->d; i++)
-		if (fit->facts.deviation[i] < 0 || fit->facts.part[i] < 0)
+		if (fit->facts.sd[i] < 0 || fit->facts.part[i] < 0)
 			malformed(sqlstate, "A deviation of attribute %u is negative.", i + 1);
 	for (uint32 k = 0; k < fit->outputs; k++)
 		for (uint32 i = 0; fit->output[k].error && i < fit->d; i++)
@@ -500,8 +500,8 @@ check_found(const ModelParts *parts, int sqlstate)
 	for (uint32 k = 0; k < fit->outputs; k++)
 		if (!is_within(fit->output[k].lambda, INFINITY))
 			malformed(sqlstate, "A penalty is negative.");
-	if (choice->bends > BENDS_ALWAYS || !is_within(fit->variance, INFINITY) ||
-		!is_within(choice->forecast_lines, INFINITY) || !is_within(choice->forecast_bends, INFINITY) ||
+	if (choice->curves > BENDS_ALWAYS || !is_within(fit->variance, INFINITY) ||
+		!is_within(choice->forecast_lines, INFINITY) || !is_within(choice->forecast_curves, INFINITY) ||
 		!is_within(choice->forecast_pairs, INFINITY) || !is_within(choice->pairs, MOST_PAIRS) ||
 		(parts->seldom[0] && !is_within(fit->seldom.rows, MOST_ROWS)))
 		malformed(sqlstate, "What the fit found is impossible.");

@@ -176,10 +176,10 @@ range_end(const Axis *axis, double sign)
 {
 	const ColumnFacts *facts = &axis->parts->fit.facts;
 	const Column *column = axis->column_look.column;
-	double		reach = RANGE_SDS * facts->deviation[axis->first];
+	double		reach = RANGE_SDS * facts->sd[axis->first];
 	double		end = facts->mean[axis->first] + sign * reach;
 
-	if (facts->deviation[axis->first] > 0)
+	if (facts->sd[axis->first] > 0)
 		end = round_on_axis(axis, end, 2 * reach);
 	for (uint32 k = 0; k < column_knots(column); k++)
 		if (sign * (column->knot[k] - end) > 0)

@@ -334,7 +334,7 @@ keep_used(const RowMoments *object, Fit *fit, Columns *columns)
 		to = copy_used(&fit->output[k].error, attribute, fit->d, to);
 	to = copy_used(&fit->drop, attribute, fit->d, to);
 	to = copy_used(&fit->facts.mean, attribute, fit->d, to);
-	to = copy_used(&fit->facts.deviation, attribute, fit->d, to);
+	to = copy_used(&fit->facts.sd, attribute, fit->d, to);
 	(void) copy_used(&fit->facts.part, attribute, fit->d, to);
 }
 
@@ -398,7 +398,7 @@ fit_moments_outputs(RowMoments **object, bool quiet, const FitOptions *options, 
 	if ((*object)->classes && !quiet)
 		warn_of_one_class(*object);
 	*object = fitted_moments(*object, options);
-	if (options->bends != BENDS_BY_FOLDS && !(options->columns && columns_bend(options->columns)))
+	if (options->bends != BENDS_BY_FOLDS && !(options->columns && columns_have_knots(options->columns)))
 		refuse_curves();
 	fit_outputs(work, &(*object)->moments, options, fit);
 	fit_facts(work, &(*object)->moments, options, fit);

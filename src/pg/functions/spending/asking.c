@@ -41,7 +41,7 @@ typedef struct Asker
 	bool	   *unpriced_open;	/* [looks] those of them that are open in the row */
 	Search		search;
 	bool	   *unavailable;	/* [looks] */
-	uint8	   *given;			/* [looks] of Given */
+	uint8	   *given;			/* [looks] of LookState */
 } Asker;
 
 static const char *const stop_name[] = {
@@ -192,7 +192,7 @@ read_options(FunctionCallInfo fcinfo, const ColumnPredictor *columns, AskOptions
 			notice_once(psprintf("the threshold of %g is one of predictions: the target is a number, not one of two values",
 								 threshold));
 	}
-	options->sure = bounded_argument(fcinfo, ARG_SURE, "confidence", sure >= 0.5 && sure <= 1,
+	options->confidence = bounded_argument(fcinfo, ARG_SURE, "confidence", sure >= 0.5 && sure <= 1,
 									 "from 0.5 to 1", DEFAULT_SURE);
 	options->worth = 1000 * bounded_argument(fcinfo, ARG_WORTH, "worth",
 											 isfinite(worth) && worth >= 0,
@@ -216,7 +216,7 @@ fill_given(Asker *asker, const ObservedSubset *subset)
 
 /* Returns a row for each step, and a last row for the state in which asking stops. */
 static void
-put_answer(ResultRow *row, const Asker *asker, const ObservedSubset *subset, const Answer *answer)
+put_answer(ResultRow *row, const Asker *asker, const ObservedSubset *subset, const AskResult *answer)
 {
 	const Search *search = &asker->search;
 
@@ -226,17 +226,17 @@ put_answer(ResultRow *row, const Asker *asker, const ObservedSubset *subset, con
 		bool		last = k == answer->end;
 		double		deviation;
 
-		result_int32(row, last ? 0 : step->bundle - search->given + 1);
+		result_int32(row, last ? 0 : step->bundle - search->known_steps + 1);
 		result_null_if(row, last);
 		result_int32(row, last ? 0 : looks_first(&asker->columns.looks, step->look) + 1);
 		result_null_if(row, last);
 		result_text(row, last || asker->columns.column == NULL ? NULL : asker->columns.column[step->look].name);
 		result_number(row, last ? NAN : price_number(step->price));
 		result_number(row, last ? NAN : step->gain);
-		(void) ask_deviation(subset->columns->predictor, search, last ? k : k + 1,
+		(void) ask_sd(subset->columns->predictor, search, last ? k : k + 1,
 							 subset->columns->known, &deviation);
 		result_number(row, deviation);
-		result_number(row, answer->decided);
+		result_number(row, answer->confidence);
 		result_text(row, last ? stop_name[answer->stop] : NULL);
 		result_put(row);
 	}
@@ -249,7 +249,7 @@ ask_about_row(FunctionCallInfo fcinfo, FeaturesKind kind)
 	Asker	   *asker;
 	ObservedSubset *subset;
 	AskOptions	options;
-	Answer		answer;
+	AskResult	answer;
 
 	result_begin(&row, fcinfo);
 	if (PG_ARGISNULL(ARG_MODEL) || PG_ARGISNULL(ARG_FEATURES))
@@ -260,7 +260,7 @@ ask_about_row(FunctionCallInfo fcinfo, FeaturesKind kind)
 	read_options(fcinfo, subset->columns, &options);
 	listed_looks(fcinfo, ARG_UNAVAILABLE, "unavailable", &asker->columns, asker->unavailable);
 	fill_given(asker, subset);
-	options.given = asker->given;
+	options.look_state = asker->given;
 	/* scorer_read_subset() has solved the predictor, so this cannot fail */
 	(void) ask(subset->columns->predictor, &asker->search, &options, subset->columns->known,
 			   subset->columns->u, &answer);

@@ -107,14 +107,14 @@ aer_choose(PG_FUNCTION_ARGS)
 				 errmsg("these moments were collected under several prices"),
 				 errhint("Say what looks cost: aer_choose(moments, prices => prices).")));
 	options.prices = &prices;
-	options.given = PG_ARGISNULL(ARG_KNOWN) ? NULL : known_argument(fcinfo, work, object);
+	options.look_state = PG_ARGISNULL(ARG_KNOWN) ? NULL : known_argument(fcinfo, work, object);
 	options.budget = budget_thousandths(moments_fit_number(fcinfo, ARG_BUDGET, "budget", true,
 														   INFINITY));
 	options.most = PG_UINT32_MAX;
 
 	step = WORK_ARRAY(work, (Size) object->columns.looks.bought + 1, ChooseStep);
 	count = choose_looks(work, target, outputs, &options, step);
-	count = choose_gaining(step, count, options.given);
+	count = choose_gaining(step, count, options.look_state);
 	for (uint32 k = 0; k < count; k++)
 		put_step(&row, &object->columns, k, &step[k], k > 0 ? step[k - 1].forecast : NAN);
 	warn_of_unseen(step, count);

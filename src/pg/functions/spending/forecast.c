@@ -38,17 +38,17 @@ forecast_row(FunctionCallInfo fcinfo, FeaturesKind kind)
 	for (uint32 k = 0; k < columns->outputs; k++)
 	{
 		(void) predictor_predict(&columns->predictor[k], columns->known, columns->u, &prediction);
-		squares += prediction.deviation * prediction.deviation;
+		squares += prediction.sd * prediction.sd;
 	}
 	if (columns->outputs > 1)
 	{
 		prediction.prediction = prediction.probability = NAN;
-		prediction.deviation = sqrt(squares);
+		prediction.sd = sqrt(squares);
 	}
 	else if (subset->complete)
 		predict_complete(scorer, &prediction);
 	result_number(&row, prediction.prediction);
-	result_number(&row, prediction.deviation);
+	result_number(&row, prediction.sd);
 	result_number(&row, prediction.probability);
 	result_int32(&row, subset->plain->looks);
 	result_put(&row);

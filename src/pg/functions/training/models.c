@@ -103,10 +103,10 @@ aer_summary(PG_FUNCTION_ARGS)
 	result_number(&row, parts.loss.mean_mse);
 	result_bool(&row, loss_is_worse(&parts.loss));
 	result_null_if(&row, isnan(parts.loss.mse));
-	result_bool(&row, parts.fit.choice.bends == BENDS_ALWAYS);
-	result_null_if(&row, parts.fit.choice.bends == BENDS_BY_FOLDS);
+	result_bool(&row, parts.fit.choice.curves == BENDS_ALWAYS);
+	result_null_if(&row, parts.fit.choice.curves == BENDS_BY_FOLDS);
 	result_int32(&row, parts.columns.looks.bought);
-	result_number(&row, parts.fit.wrong);
+	result_number(&row, parts.fit.error_rate);
 	result_number(&row, parts.fit.auc);
 	result_int64(&row, (int64) parts.measured.rows);
 	result_null_if(&row, parts.measured.rows == 0);

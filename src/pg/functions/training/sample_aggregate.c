@@ -97,7 +97,7 @@ sampled_kind(const SampleInput *input)
 	switch (input->type)
 	{
 		case BOOLOID:
-			return SAMPLED_TRUTH;
+			return SAMPLED_BOOLEAN;
 		case DATEOID:
 		case TIMESTAMPOID:
 		case TIMESTAMPTZOID:
@@ -105,7 +105,7 @@ sampled_kind(const SampleInput *input)
 		default:
 			if (input->integer)
 				return SAMPLED_INTEGER;
-			return input->number ? SAMPLED_NUMBER : SAMPLED_WORD;
+			return input->number ? SAMPLED_NUMBER : SAMPLED_CATEGORY;
 	}
 }
 
@@ -119,7 +119,7 @@ input_init(SampleInput *input, Oid type, uint32 room)
 	input->number = number_reader(input->type);
 	input->is_long = input->null_is_known = input->null_category = false;
 	kind = sampled_kind(input);
-	if (kind == SAMPLED_WORD && !is_text(input->type) && !type_is_enum(input->type))
+	if (kind == SAMPLED_CATEGORY && !is_text(input->type) && !type_is_enum(input->type))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("a column of type %s cannot be an attribute", format_type_be(type)),
@@ -208,12 +208,12 @@ input_add_text(SampleInput *input, Datum value)
 	else
 		hash = hash_bytes_extended((const unsigned char *) text, (int) length, 0);
 	/* a compressed text may be longer than its stored form */
-	if (text == NULL || length > LONGEST_WORD)
+	if (text == NULL || length > LONGEST_CATEGORY)
 	{
 		input->is_long = true;
 		text = NULL;
 	}
-	sampled_column_word(&input->column, hash, text, (uint32) length);
+	sampled_column_category(&input->column, hash, text, (uint32) length);
 }
 
 static void
@@ -286,7 +286,7 @@ aer_column_decisions_transition(PG_FUNCTION_ARGS)
 		SampleInput *input = &state->input[i];
 
 		if (state->is_null[i])
-			sampled_column_none(&input->column);
+			sampled_column_null(&input->column);
 		else
 			input_add(input, state->value[i]);
 	}
@@ -295,16 +295,16 @@ aer_column_decisions_transition(PG_FUNCTION_ARGS)
 }
 
 /*
- * Writes the most frequent categories of a column to list[LISTED_WORDS].  Returns the
+ * Writes the most frequent categories of a column to list[LISTED_CATEGORIES].  Returns the
  * reason why they do not describe the column, or NULL if they do.
  */
 static const char *
-list_categories(const SampledColumn *column, ListedWord *list, uint32 *n)
+list_categories(const SampledColumn *column, ListedCategory *list, uint32 *n)
 {
 	bool		repeated;
 	uint64		times = 0;
 
-	*n = sampled_column_words(column, list, &repeated);
+	*n = sampled_column_categories(column, list, &repeated);
 	for (uint32 i = 0; i < *n; i++)
 		times += list[i].times;
 	if (!repeated)
@@ -314,7 +314,7 @@ list_categories(const SampledColumn *column, ListedWord *list, uint32 *n)
 
 /* Returns true if a design would read all these categories of a key as points in time. */
 static bool
-all_are_times(const ListedWord *list, uint32 n)
+all_are_times(const ListedCategory *list, uint32 n)
 {
 	for (uint32 i = 0; i < n; i++)
 		if (!text_is_time(pnstrdup(list[i].text, list[i].length)))
@@ -324,12 +324,12 @@ all_are_times(const ListedWord *list, uint32 n)
 
 /*
  * Returns the reason why a column is left out, or NULL if it can be an attribute.  Writes
- * its categories to list[LISTED_WORDS].
+ * its categories to list[LISTED_CATEGORIES].
  */
 static const char *
 reason_against_column(const SampleState *state, const SampleInput *input,
 					  const SampledFacts *facts, bool null_category,
-					  ListedWord *list, uint32 *n)
+					  ListedCategory *list, uint32 *n)
 {
 	const SampledColumn *column = &input->column;
 
@@ -340,11 +340,11 @@ reason_against_column(const SampleState *state, const SampleInput *input,
 	if (!facts->finite)
 		return "NaN or infinite values: let them be NULL";
 	/* one row alone cannot show that a column is constant */
-	if (facts->different == 1 && !null_category && state->rows > 1)
+	if (facts->distinct == 1 && !null_category && state->rows > 1)
 		return state->documents && column->values < state->rows ?
 			"constant where the key is present; only an explicit null would be a category" :
 			"constant";
-	if (column->kind == SAMPLED_WORD)
+	if (column->kind == SAMPLED_CATEGORY)
 	{
 		const char *reason = list_categories(column, list, n);
 
@@ -353,21 +353,21 @@ reason_against_column(const SampleState *state, const SampleInput *input,
 		if (state->documents && all_are_times(list, *n))
 			return "only some are points in time";
 	}
-	if (facts->numbers)
+	if (facts->numbers_rows)
 		return "numbers the rows";
-	return facts->says ? "repeats the target" : NULL;
+	return facts->determines_target ? "repeats the target" : NULL;
 }
 
 /* Returns the reason why interactions are not screened for this target, or NULL if they are. */
 static const char *
 reason_against_target(const SampleInput *target, const SampledFacts *facts)
 {
-	if (facts->different == 1)
+	if (facts->distinct == 1)
 		return "constant";
 	if (!facts->finite)
 		return "NaN or infinite values";
-	if (target->column.kind == SAMPLED_WORD &&
-		(target->is_long || facts->different > MOST_CLASS_NAMES))
+	if (target->column.kind == SAMPLED_CATEGORY &&
+		(target->is_long || facts->distinct > MOST_CLASS_NAMES))
 		return "too many categories";
 	return NULL;
 }
@@ -551,24 +551,24 @@ write_knots(const SampleInput *input, const SampledFacts *facts, const SampledPo
  */
 static Jsonb *
 describe_column(const SampleState *state, const SampleInput *input, const SampledFacts *facts,
-		 bool null_category, const ListedWord *list, uint32 categories)
+		 bool null_category, const ListedCategory *list, uint32 categories)
 {
 	SampledKind kind = input->column.kind;
-	JsonbValue	element[LISTED_WORDS + 1];
+	JsonbValue	element[LISTED_CATEGORIES + 1];
 	JsonbParseState *json = NULL;
 	int			n = 0;
 
 	for (uint32 i = 0; i < categories; i++)
 		element[n++] = json_string(pnstrdup(list[i].text, list[i].length));
-	if (n == 0 && state->curves && facts->bends)
+	if (n == 0 && state->curves && facts->curved)
 		n = write_knots(input, facts, facts->quartile, 3, true, element);
-	if (n == 0 && null_category && kind == SAMPLED_TRUTH)
+	if (n == 0 && null_category && kind == SAMPLED_BOOLEAN)
 	{
 		element[n++] = json_string("true");
 		element[n++] = json_string("false");
 	}
 	/* without a knot a key would not be a point in time */
-	if (n == 0 && kind != SAMPLED_TRUTH &&
+	if (n == 0 && kind != SAMPLED_BOOLEAN &&
 		(null_category || (state->documents && kind == SAMPLED_TIME)))
 		n = write_knots(input, facts, &facts->median, 1, false, element);
 	if (n == 0)
@@ -593,8 +593,8 @@ find_center(const SampleInput *input, const SampledFacts *facts, Datum *center)
 
 	switch (input->column.kind)
 	{
-		case SAMPLED_TRUTH:
-		case SAMPLED_WORD:
+		case SAMPLED_BOOLEAN:
+		case SAMPLED_CATEGORY:
 			return false;
 		case SAMPLED_TIME:
 			if (round_times(input, facts, &facts->median, 1, false, &time, &unit) == 0)
@@ -616,7 +616,7 @@ put_decision(ResultRow *row, const SampleState *state, int i, const SampledFacts
 	const SampleInput *input = &state->input[i];
 	bool		null_category = input->null_is_known ? input->null_category :
 		state->rows - input->column.values > 1;
-	ListedWord	list[LISTED_WORDS];
+	ListedCategory	list[LISTED_CATEGORIES];
 	uint32		n = 0;
 	const char *reason = i == 0 ? reason_against_target(input, facts) :
 		reason_against_column(state, input, facts, null_category, list, &n);
@@ -675,5 +675,5 @@ aer_in_sample(PG_FUNCTION_ARGS)
 		sampled_rows_init(sample, (uint64) Max(PG_GETARG_INT64(0), 0), (uint64) Max(PG_GETARG_INT64(1), 0));
 		fcinfo->flinfo->fn_extra = sample;
 	}
-	PG_RETURN_BOOL(sampled_rows_take(sample));
+	PG_RETURN_BOOL(sampled_rows_next(sample));
 }

@@ -158,7 +158,7 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 		create_table(state, features_open(state->features, PG_GETARG_DATUM(ARG_FEATURES)));
 	MemoryContextSwitchTo(old);
 	/* a view may have more rows than it had when they were counted */
-	if (sampled_rows_take(&state->sample) && state->table.rows < state->room &&
+	if (sampled_rows_next(&state->sample) && state->table.rows < state->room &&
 		observation_read(&state->reader, fcinfo, state->row, &observation))
 		keep_row(state, &observation);
 	PG_RETURN_POINTER(state);
