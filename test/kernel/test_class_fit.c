@@ -225,14 +225,14 @@ classes_are_fits(void **state)
 			const Output *output = &model.fit.output[c];
 			Fit			single;
 
-			assert_int_equal(output->error != NULL, model.fit.tuned);
+			assert_int_equal(output->error != NULL, model.fit.output[0].tuned);
 			moments_read_class(&target, c);
 			fit_outputs(model.work, &target, &model.options, &single);
-			assert_true(single.outputs == 1 && single.tuned == model.fit.tuned);
+			assert_true(single.outputs == 1 && single.output[0].tuned == model.fit.output[0].tuned);
 			for (uint32 i = 0; i < d; i++)
 			{
 				assert_near(output->weight[i], single.output[0].weight[i], 1e-9);
-				if (single.tuned)
+				if (single.output[0].tuned)
 					assert_near(output->error[i], single.output[0].error[i], 1e-9);
 			}
 		}

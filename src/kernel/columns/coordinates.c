@@ -40,7 +40,8 @@ pair_of(const Columns *columns, uint32 look)
 static bool
 is_categorical(const Columns *columns, uint32 look)
 {
-	return !is_pair(columns, look) && columns->column != NULL && columns->column[look].kind == COLUMN_CATEGORIES;
+	return !is_pair(columns, look) && columns->column != NULL &&
+		columns->column[look].kind == COLUMN_CATEGORIES;
 }
 
 /* Returns the number of attributes of both columns of an interaction. */

@@ -138,7 +138,8 @@ read_factors(Work *work, Screen *screen)
 
 		work_poll(work);
 		for (uint32 i = 0; i < screen->n; i++)
-			value[i] = factor_value(&input->factors->factor[f], input->table->value + row_of(screen, i) * input->table->d);
+			value[i] = factor_value(&input->factors->factor[f],
+									input->table->value + row_of(screen, i) * input->table->d);
 		(void) center(value, screen->n);
 	}
 }
@@ -558,7 +559,11 @@ sampled_table_choose(Work *work, const SampledTable *table, const Looks *looks, 
 			double		explained = 0;
 
 			for (uint32 o = 0; o < table->outputs && sums.squares[j] > 0; o++)
-				explained += sums.products[(size_t) o * d + j] * sums.products[(size_t) o * d + j] / sums.squares[j];
+			{
+				double		product = sums.products[(size_t) o * d + j];
+
+				explained += product * product / sums.squares[j];
+			}
 			worth[l].explained = Max(worth[l].explained, explained);
 		}
 	}

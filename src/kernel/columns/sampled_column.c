@@ -231,7 +231,8 @@ sampled_column_categories(const SampledColumn *column, ListedCategory *list, boo
 		if (category->text == 0 || category->times < column->least)
 			continue;
 		memcpy(&head, column->texts + category->text - 1, sizeof(head));
-		listed = (ListedCategory) {column->texts + category->text - 1 + sizeof(head), head.length, category->times};
+		listed = (ListedCategory) {column->texts + category->text - 1 + sizeof(head), head.length,
+			category->times};
 		for (place = n; place > 0 && comes_before(&listed, &list[place - 1]); place--)
 			if (place < LISTED_CATEGORIES)
 				list[place] = list[place - 1];

@@ -18,7 +18,7 @@ typedef enum SampledKind
 	SAMPLED_NUMBER,				/* a double */
 	SAMPLED_INTEGER,
 	SAMPLED_TIME,				/* a count of some unit; the least and greatest int64 are infinite */
-	SAMPLED_BOOLEAN,				/* 0 or 1 */
+	SAMPLED_BOOLEAN,			/* 0 or 1 */
 	SAMPLED_CATEGORY
 } SampledKind;
 

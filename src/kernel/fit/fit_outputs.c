@@ -218,18 +218,17 @@ finish(const Fitter *fitter, Fit *fit)
 	const Output *first = &fit->output[0];
 	const Fit  *judged = fitter->all != NULL ? fitter->all : fit;
 
-	fit->tuned = first->tuned;
 	fit->error_rate = fit->auc = NAN;
 	if (isnan(fit->forecast))
 		fit->variance = NAN;
 	link_init(&fit->link);
 	fit->seldom.rows = -1;
-	for (uint32 k = 0; k < fit->outputs && !fit->tuned; k++)
+	for (uint32 k = 0; k < fit->outputs && !first->tuned; k++)
 		fit->output[k].error = NULL;
 	if (fit->outputs > 1)
 	{
-		class_fit(fitter->work, fitter->moments, fitter->omit, judged->tuned ? judged->scores : NULL,
-				  &fit->combiner);
+		class_fit(fitter->work, fitter->moments, fitter->omit,
+				  judged->output[0].tuned ? judged->scores : NULL, &fit->combiner);
 		return;
 	}
 	fit->error_rate = first->error_rate;
@@ -237,7 +236,7 @@ finish(const Fitter *fitter, Fit *fit)
 	fit->link = first->link;
 }
 
-/* Adds the part that predicts from the known columns: coordinates, and a partial model of each output. */
+/* Adds the part that predicts from known columns: coordinates and partial models. */
 static void
 fit_known(const Fitter *fitter, Fit *fit)
 {

@@ -22,8 +22,8 @@ typedef struct Fit
 	uint32		outputs;		/* 1, or three or more */
 	uint32		d;				/* attributes */
 	Output	   *output;			/* [outputs]; copies and unused interactions have the weight 0 */
-	bool		tuned;			/* cross-validated */
-	double		forecast;		/* of the squared error, summed over outputs; NaN if not tuned */
+	double		forecast;		/* of the squared error, summed over outputs; NaN if they are
+								 * not tuned */
 	double		forecast_se;
 	double		error_rate;		/* forecasts as those of Output; NaN with several outputs */
 	double		auc;

@@ -28,7 +28,10 @@ typedef struct NestedCV
 	double	   *some;			/* [d] weights of the known attributes, in their order */
 } NestedCV;
 
-/* Prepares the judgment of up to so many steps; settles the moments.  Uses own_units, lambda and classes. */
+/*
+ * Prepares the judgment of up to so many steps; settles the moments.  Of the options it uses
+ * own_units, lambda (NaN: the default) and classes.
+ */
 extern void nested_cv_init(Work *work, NestedCV *nested, Moments *moments, uint32 steps,
 						   const FitOptions *options);
 

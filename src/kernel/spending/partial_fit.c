@@ -14,8 +14,8 @@
 
 /*
  * The rest of the covariance counts as diagonal if its largest eigenvalue is at most this
- * multiple of the mean variance.  Independent columns with knots reach 1.08.  Pixels seen in a few looks reach 2
- * to 4, and a larger bound raised the cost of asking by a fifth (bench/ask).
+ * multiple of the mean variance.  Independent columns with knots reach 1.08.  Pixels seen in a
+ * few looks reach 2 to 4, and a larger bound raised the cost of asking by a fifth (bench/ask).
  */
 #define MOST_LEFT 1.25
 
@@ -107,7 +107,7 @@ fill_arrays(const NestedCV *nested, double *number, uint32 rank)
  * Replaces the factors by those of the whole covariance, L L' + c c' / v_y.  The largest columns
  * of L have no component along the direction that the target explains, so that with a few known
  * attributes they would explain too little.  Each eigenvalue is reduced by the largest one that
- * is not candidate, as those of L were by half the edge.  Returns false if that one stands out: then
+ * is not kept, as those of L were by half the edge.  Returns false if that one stands out: then
  * the rest is not diagonal.
  */
 static bool
@@ -184,7 +184,8 @@ check_model(Work *work, PartialCandidate *candidate)
 
 /* Makes a model of this rank.  Returns false if factors of the whole covariance do not suit. */
 static bool
-make_model(Work *work, const AllKnown *all, uint32 live, const PartialHead *head, uint32 rank, PartialCandidate *candidate)
+make_model(Work *work, const AllKnown *all, uint32 live, const PartialHead *head, uint32 rank,
+		   PartialCandidate *candidate)
 {
 	const NestedCV *nested = &all->nested;
 
@@ -211,7 +212,7 @@ partial_fit(Work *work, Moments *moments, const FitOptions *options, uint32 omit
 	NestedCV   *nested = &all.nested;
 	FoldJudge  *judge = &nested->judge;
 	const Estimate *estimate;
-	PartialCandidate		candidate;
+	PartialCandidate candidate;
 	uint32		live;
 	bool		found;
 	double	   *number;

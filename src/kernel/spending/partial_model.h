@@ -139,8 +139,8 @@ typedef struct PartialScale
 } PartialScale;
 
 /*
- * Fits a model to all folds, and sets *scale; or to all folds but one (omit < folds), and takes
- * shrinkage, range and link from the *scale of all.  Returns *count numbers and sets *head.
+ * Fits a model to all folds and sets *scale.  If a fold is left out (omit < folds), shrinkage
+ * and link are taken from the *scale of all folds.  Returns *count numbers and sets *head.
  *
  * With all attributes known the model predicts like the ridge fit of fit.h under a sampling
  * design, except for columns of L beyond PARTIAL_RANK.  Complete moments are taken as factors,
