@@ -156,8 +156,8 @@ typedef struct InCoordinates
 } InCoordinates;
 
 /*
- * Transforms moments of attributes.  The result stores products as a table or matrix whatever
- * form they had: 16 d^2 bytes a fold, or 8 d^2 if the moments are complete.
+ * Transforms moments of attributes.  Products become a table of 16 d^2 bytes a fold, from any
+ * form; those of complete moments become a matrix of 8 d^2 bytes.
  *
  * prices: prices of looks in the design that the moments were collected with.
  * Raises KERNEL_SINGULAR if a sum is not finite.
