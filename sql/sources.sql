@@ -17,24 +17,22 @@ CREATE FUNCTION _aer_source_columns(
 	source regclass, design jsonb, target text, key text, whole_rows boolean) RETURNS text[]
 	AS 'MODULE_PATHNAME', 'aer_source_columns' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
 
-CREATE FUNCTION _aer_refuse_query(source text) RETURNS regclass
-	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-BEGIN
-	RAISE EXCEPTION '"source" is a query, and must be the name of a table or view' USING
-		ERRCODE = 'invalid_parameter_value',
-		DETAIL = format('It begins with %s.', quote_literal(left(ltrim(source), 30))),
-		HINT = 'Give the query a name: CREATE VIEW asked AS SELECT ..., and then ''asked''.';
-END $$;
-
--- Returns the table or view with a name, found by the caller's search_path. A query raises an
--- error that says so.
+-- Returns the table or view with a name. The caller's search_path finds it, so this function has none
+-- of its own. A query raises an error that says so.
 CREATE FUNCTION _aer_table(source text) RETURNS regclass
-	LANGUAGE sql STABLE STRICT PARALLEL SAFE AS $$
-	SELECT CASE
-		WHEN source OPERATOR(pg_catalog.~*) '^\s*(select|with|values|table)\s'
-		THEN @extschema@._aer_refuse_query(source)
-		ELSE source::pg_catalog.regclass END
-$$;
+	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+	IF source OPERATOR(pg_catalog.~*) '^\s*(select|with|values|table)\s' THEN
+		RAISE EXCEPTION USING
+			ERRCODE = 'invalid_parameter_value',
+			MESSAGE = 'source must be the name of a table or view, not a query',
+			DETAIL = pg_catalog.format('It begins with %s.', pg_catalog.quote_literal(
+				pg_catalog.left(pg_catalog.ltrim(source), 30))),
+			HINT = 'Create a view: CREATE VIEW training_rows AS SELECT ...; '
+				'then pass ''training_rows''.';
+	END IF;
+	RETURN source::pg_catalog.regclass;
+END $$;
 
 -- Returns the type below domains.
 CREATE FUNCTION _aer_base_type(type oid) RETURNS regtype

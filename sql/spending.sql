@@ -110,11 +110,14 @@ CREATE FUNCTION _aer_choose(source regclass, target text, budget float8, prices 
 DECLARE
 	design jsonb := @extschema@._aer_suggest(source, target, NULL::float8, exclude, prices,
 		true, true, true, features);
-	moments @extschema@.aer_moments :=
-		@extschema@._aer_table_moments(source, target, design, NULL::text, features);
+	row_key text := @extschema@._aer_row_key(source, NULL::text, 's'::text);
+	collected record := @extschema@._aer_design_moments(source,
+		@extschema@._aer_source(source, target, design, row_key, features), ARRAY[design],
+		row_key IS NOT NULL);
 BEGIN
 	RETURN QUERY
-	SELECT choice.* FROM @extschema@.aer_choose(moments, budget, known => known) choice;
+	SELECT choice.*
+	FROM @extschema@.aer_choose(collected.moments[1], budget, known => known) choice;
 END $$;
 
 CREATE FUNCTION aer_choose(source text, target text, budget float8 DEFAULT NULL,

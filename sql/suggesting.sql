@@ -50,7 +50,7 @@ CREATE FUNCTION _aer_sampled_pairs_transition(internal, record, text, jsonb, int
 	AS 'MODULE_PATHNAME', 'aer_sampled_pairs_row_transition'
 	LANGUAGE C STABLE PARALLEL SAFE COST 100;
 
-CREATE FUNCTION _aer_sampled_pairs_transition(internal, jsonb, "any", jsonb, integer, float8)
+CREATE FUNCTION _aer_sampled_pairs_transition(internal, jsonb, text, jsonb, integer, float8)
 	RETURNS internal
 	AS 'MODULE_PATHNAME', 'aer_sampled_pairs_jsonb_transition'
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
@@ -59,26 +59,11 @@ CREATE FUNCTION _aer_sampled_pairs_final(internal) RETURNS jsonb
 	AS 'MODULE_PATHNAME', 'aer_sampled_pairs_final'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
--- Return the interactions of a design as an array: pairs of columns that together explain more of
--- the target than each alone, by a sample of "rows" of "source_rows" rows.
+-- Return the interactions of a design as an array: pairs of columns that together explain more of the
+-- target than each alone, by a sample of "rows" of "source_rows" rows. "target" is the name of its
+-- column or key.
 CREATE AGGREGATE _aer_sampled_pairs(
 	features record, target text, design jsonb, rows integer, source_rows float8) (
-	SFUNC = _aer_sampled_pairs_transition,
-	STYPE = internal,
-	FINALFUNC = _aer_sampled_pairs_final,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE _aer_sampled_pairs(
-	features jsonb, target float8, design jsonb, rows integer, source_rows float8) (
-	SFUNC = _aer_sampled_pairs_transition,
-	STYPE = internal,
-	FINALFUNC = _aer_sampled_pairs_final,
-	PARALLEL = SAFE
-);
-
-CREATE AGGREGATE _aer_sampled_pairs(
-	features jsonb, target boolean, design jsonb, rows integer, source_rows float8) (
 	SFUNC = _aer_sampled_pairs_transition,
 	STYPE = internal,
 	FINALFUNC = _aer_sampled_pairs_final,
@@ -125,16 +110,16 @@ BEGIN
 			condition, most, E'\001')) answer,
 			json_to_record(answer::json) s (counted bigint, share float8);
 	ELSE
-		WITH RECURSIVE below AS (
+		WITH RECURSIVE member AS (
 			SELECT source::oid AS oid
 			UNION
-			SELECT inhrelid FROM below JOIN pg_inherits ON inhparent = below.oid)
+			SELECT inhrelid FROM member JOIN pg_inherits ON inhparent = member.oid)
 		SELECT CASE
 				WHEN bool_and(relkind IN ('p', 'r', 'm') AND (relkind = 'p' OR amname = 'heap'))
 				THEN array_agg(pg_relation_size(c.oid) / current_setting('block_size')::integer)
 					FILTER (WHERE relkind <> 'p') END
 			INTO pages
-		FROM below JOIN pg_class c USING (oid) LEFT JOIN pg_am a ON a.oid = relam;
+		FROM member JOIN pg_class c USING (oid) LEFT JOIN pg_am a ON a.oid = relam;
 		total := (SELECT sum(p) FROM unnest(pages) p);
 		share := least(100, 200000.0 / nullif(total, 0));
 		LOOP
@@ -395,7 +380,7 @@ END $$;
 -- Returns a target that is a key of documents as _aer_target() returns a column, and in "at" the
 -- value at the key.
 CREATE FUNCTION _aer_key_target(source regclass, document text, target text, most bigint,
-	OUT name text, OUT type regtype, OUT value text, OUT expression text, OUT at text)
+	OUT name text, OUT type regtype, OUT value text, OUT expression text, OUT stored text)
 	LANGUAGE plpgsql STABLE STRICT PARALLEL RESTRICTED COST 100000
 	SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_variable
@@ -423,7 +408,7 @@ BEGIN
 						CASE WHEN count(*) = 10 THEN ' and perhaps more' END)
 					FROM (SELECT k FROM jsonb_object_keys(keys) k LIMIT 10) k) END;
 	END IF;
-	at := format('@extschema@._aer_value(%s, %L::pg_catalog.text)', document, name);
+	stored := format('@extschema@._aer_value(%s, %L::pg_catalog.text)', document, name);
 	kinds := keys -> name;
 	-- a point in time would be a class
 	IF kinds ? 'time' THEN
@@ -433,7 +418,7 @@ BEGIN
 	FROM @extschema@._aer_key_column(document, name, kinds) c;
 	IF value IS NOT NULL THEN
 		expression := format('(%s OPERATOR(pg_catalog.#>>) ARRAY[]::pg_catalog.text[]) '
-			'OPERATOR(pg_catalog.=) %L', at, value);
+			'OPERATOR(pg_catalog.=) %L', stored, value);
 	ELSIF type IS NULL THEN
 		RAISE EXCEPTION USING
 			ERRCODE = 'datatype_mismatch',
@@ -467,14 +452,14 @@ END $$;
 
 -- Raises an error if no row of the source has the value of a target "column=value". It lists at
 -- most ten values: those that begin similarly, then the most frequent ones.
-CREATE FUNCTION _aer_check_value(sample record, target record, known text, is_key boolean)
+CREATE FUNCTION _aer_check_value(sample record, target record, stored text, is_key boolean)
 	RETURNS void
 	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	has_value boolean;
 	written text := CASE WHEN is_key
-		THEN known || ' OPERATOR(pg_catalog.#>>) ARRAY[]::pg_catalog.text[]'
-		ELSE @extschema@._aer_text(known, target.type::oid) END;
+		THEN stored || ' OPERATOR(pg_catalog.#>>) ARRAY[]::pg_catalog.text[]'
+		ELSE @extschema@._aer_text(stored, target.type::oid) END;
 	list text;
 BEGIN
 	EXECUTE format('SELECT true FROM %s s WHERE %s LIMIT 1', sample.source, target.expression)
@@ -535,24 +520,24 @@ CREATE FUNCTION _aer_suggest(source regclass, target text, budget float8, exclud
 #variable_conflict use_variable
 DECLARE
 	most CONSTANT bigint := 20000;	-- rows that are sampled
-	one record;			-- features that stand in one column
+	single record;		-- features that stand in one column
 	document text;		-- that column, if it is jsonb
 	is_key boolean;		-- the target is a key of the documents
-	named record;		-- the target
+	named record;		-- the column or key of the target
 	target_type regtype;
-	known text;			-- its value at a row s
+	stored text;		-- its value in a row s
 	sample record;
 	names text[];		-- of columns, or keys of documents
 	types regtype[];
 	expressions text[];
-	reasons text[];		-- why a column is left out without being read
+	reasons text[];		-- for leaving out a column unread
 	nulls boolean[];	-- is NULL a category of it? NULL: the sample decides
 	decided record;
 	design jsonb;
 	centered jsonb;
 	arguments text;
 	item text;
-	found jsonb;		-- interactions
+	pairs jsonb;		-- interactions
 BEGIN
 	IF source IS NULL OR target IS NULL THEN
 		RAISE EXCEPTION USING
@@ -563,30 +548,30 @@ BEGIN
 	null_categories := coalesce(null_categories, true);
 	interactions := coalesce(interactions, true);
 	PERFORM @extschema@.aer_design(budget => budget, exclude => exclude, prices => prices);
-	SELECT * INTO one FROM @extschema@._aer_features(source, features, target);
+	SELECT * INTO single FROM @extschema@._aer_features(source, features, target);
 	IF features IS NULL THEN
 		PERFORM @extschema@._aer_source_column(source, name, 'It is listed in "exclude".'::text)
 		FROM unnest(exclude) name;
 	END IF;
-	is_key := features IS NOT NULL AND one.target_expression IS NULL;
+	is_key := features IS NOT NULL AND single.target_expression IS NULL;
 	IF is_key THEN
-		named := @extschema@._aer_key_target(source, one.expression, target, most);
-		known := named.at;
+		named := @extschema@._aer_key_target(source, single.expression, target, most);
+		stored := named.stored;
 	ELSE
 		named := @extschema@._aer_target(source, target);
-		known := format('s.%I', named.name);
+		stored := format('s.%I', named.name);
 	END IF;
 	IF named.value IS NULL AND @extschema@._aer_kind(named.type::oid) IS NULL THEN
 		PERFORM @extschema@._aer_refuse_target(target, named.type);
 	END IF;
 	target_type := CASE WHEN named.value IS NULL THEN named.type ELSE 'boolean' END;
 
-	sample := @extschema@._aer_sample(source, known || ' IS NOT NULL', most);
+	sample := @extschema@._aer_sample(source, stored || ' IS NOT NULL', most);
 	IF sample.rows = 0 THEN
 		PERFORM @extschema@._aer_refuse_empty(source);
 	END IF;
-	IF one.is_jsonb THEN
-		document := one.expression;
+	IF single.is_jsonb THEN
+		document := single.expression;
 		-- a document is fetched once for all of its keys
 		sample.sampled := format('(
 			SELECT %s OPERATOR(pg_catalog.||) ''{}''::pg_catalog.jsonb AS %I%s FROM %s OFFSET 0) s',
@@ -625,12 +610,12 @@ BEGIN
 		INTO decided
 	FROM judged;
 	IF decided.target_reason = 'constant' AND named.value IS NOT NULL THEN
-		PERFORM @extschema@._aer_check_value(sample, named, known, is_key);
+		PERFORM @extschema@._aer_check_value(sample, named, stored, is_key);
 	END IF;
 	-- a text that is NULL gives no notice
 	PERFORM @extschema@._aer_notice(CASE WHEN document IS NULL THEN 'columns' ELSE 'keys' END
 		|| ' left out: ' || decided.left_out);
-	IF decided.names = '{}' AND (features IS NULL OR one.is_jsonb) THEN
+	IF decided.names = '{}' AND (features IS NULL OR single.is_jsonb) THEN
 		PERFORM @extschema@._aer_refuse_columns(
 			source, features, target, named.name, budget, exclude);
 	ELSIF decided.rows < sample.source_rows::bigint THEN
@@ -647,7 +632,7 @@ BEGIN
 	PERFORM @extschema@._aer_notice('these columns almost determine the target; '
 		'exclude those that are not known before it: ' || decided.suspects);
 	-- elements of an array are numbers of one kind, and have no names
-	IF NOT one.is_jsonb THEN
+	IF NOT single.is_jsonb THEN
 		RETURN @extschema@.aer_design(budget => budget, exclude => exclude, prices => prices);
 	END IF;
 
@@ -660,18 +645,19 @@ BEGIN
 	IF document IS NULL THEN
 		arguments := format('s.*, %L::text', target);
 		item := @extschema@._aer_sample_item(sample, decided.names || named.name,
-			decided.expressions || known, decided.types || named.type);
+			decided.expressions || stored, decided.types || named.type);
 	ELSE
-		arguments := @extschema@._aer_arguments('s.features'::text, true, target,
-			CASE WHEN NOT is_key THEN 's.target'::text END, target_type);
+		arguments := format('s.features%s, %L::text', CASE WHEN NOT is_key THEN format(
+			' OPERATOR(pg_catalog.||) pg_catalog.jsonb_build_object(%L::text, s.target)', target) END,
+			target);
 		item := @extschema@._aer_sample_item(sample, '{features,target}'::text[],
 			ARRAY[document, named.expression], '{jsonb}'::regtype[] || target_type);
 	END IF;
 	EXECUTE format('SELECT @extschema@._aer_sampled_pairs(%s, $1, $2, $3)%s FROM %s',
 		arguments, sample.filter, item)
-		INTO found USING centered, sample.rows, sample.source_rows;
-	RETURN CASE WHEN found <> '[]'
-		THEN centered || jsonb_build_object('interactions', found) ELSE design END;
+		INTO pairs USING centered, sample.rows, sample.source_rows;
+	RETURN CASE WHEN pairs <> '[]'
+		THEN centered || jsonb_build_object('interactions', pairs) ELSE design END;
 END $$;
 
 CREATE FUNCTION aer_suggest(source regclass, target text, budget float8 DEFAULT NULL,

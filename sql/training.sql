@@ -86,9 +86,9 @@ CREATE FUNCTION _aer_train_moments_final(aer_moments) RETURNS aer_model
 -- From a table to a model
 --
 
--- Returns the moments of all rows of an item of FROM under some designs, the number of rows, and
--- the sum of their keys.
-CREATE FUNCTION _aer_design_moments(source regclass, item text, designs jsonb[],
+-- Returns the moments of all rows of a source, which is "item" in FROM, under some designs, the number
+-- of rows, and the sum of their keys. Those of shards are added up.
+CREATE FUNCTION _aer_design_moments(source regclass, item text, designs jsonb[], has_key boolean,
 	OUT moments aer_moments[], OUT rows bigint, OUT keys numeric)
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000
 	SET search_path = pg_catalog, pg_temp SET jit = off AS $$
@@ -97,8 +97,8 @@ DECLARE
 			SELECT ARRAY[%s] AS moments, pg_catalog.count(*) AS rows, pg_catalog.sum(s.key) AS keys
 			FROM %s',
 		(SELECT string_agg(format('
-				@extschema@.aer_moments(s.features, s.target, %L::pg_catalog.jsonb, s.key)',
-			design), ',' ORDER BY place)
+				@extschema@.aer_moments(s.features, s.target, %L::pg_catalog.jsonb%s)',
+			design, CASE WHEN has_key THEN ', s.key' END), ',' ORDER BY place)
 		FROM unnest(designs) WITH ORDINALITY d (design, place)), item);
 BEGIN
 	EXECUTE format('
@@ -121,19 +121,19 @@ CREATE FUNCTION _aer_score_models(source regclass, item text, fold_models aer_mo
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000
 	SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 DECLARE
-	given text := CASE WHEN @extschema@._aer_distributed(source) <> 'n'
+	values text := CASE WHEN @extschema@._aer_distributed(source) <> 'n'
 		THEN format('%L::@extschema@.aer_model[], %L::@extschema@.aer_model[]', models, fold_models)
 		ELSE '$2, $3' END;
 	query text := format('
 			SELECT ARRAY[%s] AS scored, pg_catalog.count(*) AS rows, pg_catalog.sum(s.key) AS keys,
 				pg_catalog.count(%s) AS different
-			FROM (SELECT %s) given (models, fold_models), %s',
+			FROM (SELECT %s) trained (models, fold_models), %s',
 		(SELECT string_agg(format('
 				@extschema@._aer_measured_rows(%s, s.features, s.target, s.key) FILTER (WHERE
 				pg_catalog.mod(pg_catalog.hashint8extended(s.key, 20260101), %s)
 				OPERATOR(pg_catalog.=) 0)', call, nth), ',' ORDER BY place)
 		FROM unnest(calls) WITH ORDINALITY c (call, place)),
-		CASE WHEN keys_differ THEN '*' ELSE 'DISTINCT s.key' END, given, item);
+		CASE WHEN keys_differ THEN '*' ELSE 'DISTINCT s.key' END, values, item);
 BEGIN
 	EXECUTE format('
 		SELECT ARRAY[%s], sum(part.rows)::bigint, sum(part.keys), sum(part.different)::bigint
@@ -168,11 +168,11 @@ DECLARE
 	models @extschema@.aer_model[] := '{}';
 	fold_models @extschema@.aer_model[] := '{}';
 	calls text[] := '{}';
-	place integer[];		-- of a design among the models; NULL: it has none
+	places integer[];		-- of the model of each design; NULL: it has none
 	problems text[] := array_fill(NULL::text, ARRAY[n]);
 	reason text;			-- why no model is measured
 BEGIN
-	collected := @extschema@._aer_design_moments(source, item, designs);
+	collected := @extschema@._aer_design_moments(source, item, designs, true);
 	IF collected.rows < least_keys THEN
 		reason := format('there are fewer than %s rows', least_keys);
 	ELSE
@@ -184,7 +184,7 @@ BEGIN
 					cardinality(fold_models) + cardinality(fits) - 1);
 				models := models || fits[1];
 				fold_models := fold_models || fits[2:];
-				place[i] := cardinality(models);
+				places[i] := cardinality(models);
 			EXCEPTION WHEN program_limit_exceeded OR numeric_value_out_of_range
 				OR invalid_parameter_value THEN
 				problems[i] := SQLERRM;
@@ -210,30 +210,11 @@ BEGIN
 	END IF;
 	FOR i IN 1 .. n LOOP
 		design := designs[i];
-		model := models[place[i]];
+		model := models[places[i]];
 		moments := collected.moments[i];
 		problem := coalesce(problems[i], reason);
 		RETURN NEXT;
 	END LOOP;
-END $$;
-
--- Returns the moments of all rows of a table under a design; those of shards are added up.
-CREATE FUNCTION _aer_table_moments(
-	source regclass, target text, design jsonb, key text, features text) RETURNS aer_moments
-	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000
-	SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-	row_key text := @extschema@._aer_row_key(source, key, 's'::text);
-	query text := format('
-			SELECT @extschema@.aer_moments(s.features, s.target, %L::pg_catalog.jsonb%s) AS moments
-			FROM %s', design, CASE WHEN row_key IS NOT NULL THEN ', s.key' END,
-		@extschema@._aer_source(source, target, design, row_key, features));
-	moments @extschema@.aer_moments;
-BEGIN
-	EXECUTE 'SELECT @extschema@.aer_moments(part.moments) FROM '
-		|| @extschema@._aer_source_query(source, query, 'moments @extschema@.aer_moments')
-		INTO moments USING query;
-	RETURN moments;
 END $$;
 
 CREATE FUNCTION _aer_learn(source regclass, target text, budget float8, exclude text[],
@@ -246,32 +227,33 @@ DECLARE
 	design jsonb := @extschema@._aer_suggest(source, target, budget,
 		CASE WHEN key IS NULL OR features IS NOT NULL THEN exclude ELSE exclude || key END,
 		prices, true, true, true, features);
-	any_key text := row_key;
+	item text;
+	keys_differ boolean := key IS NULL;		-- for sure
 	measured record;
 	model @extschema@.aer_model;
 BEGIN
-	IF measure AND (budget IS NULL
-		OR prices IS NULL AND budget >= jsonb_array_length(design -> 'include')) THEN
-		IF row_key IS NULL THEN
-			any_key := @extschema@._aer_fallback_row_key(source, design,
-				(@extschema@._aer_features(source, features, target)).expression);
-		END IF;
+	measure := measure AND (budget IS NULL
+		OR prices IS NULL AND budget >= jsonb_array_length(design -> 'include'));
+	IF measure AND row_key IS NULL THEN
+		row_key := @extschema@._aer_fallback_row_key(source, design,
+			(@extschema@._aer_features(source, features, target)).expression);
+		keys_differ := row_key ~ 'ctid';
+	END IF;
+	item := @extschema@._aer_source(source, target, design, row_key, features);
+	IF measure THEN
 		SELECT m.* INTO measured
-		FROM @extschema@._aer_measured_models(source,
-			@extschema@._aer_source(source, target, design, any_key, features), ARRAY[design],
-			key IS NULL AND (row_key IS NOT NULL OR any_key ~ 'ctid'), false) m;
+		FROM @extschema@._aer_measured_models(source, item, ARRAY[design], keys_differ, false) m;
 		model := coalesce(measured.model, @extschema@.aer_fit_ridge(measured.moments));
 		IF model IS NOT NULL AND measured.problem IS NOT NULL THEN
 			PERFORM @extschema@._aer_notice(format('the error of the model is estimated from sums, '
 				'not measured on held-out rows: %s', measured.problem));
 		END IF;
 	ELSIF @extschema@._aer_distributed(source) <> 'n' THEN
-		model := @extschema@.aer_fit_ridge(
-			@extschema@._aer_table_moments(source, target, design, key, features));
+		model := @extschema@.aer_fit_ridge((@extschema@._aer_design_moments(
+			source, item, ARRAY[design], row_key IS NOT NULL)).moments[1]);
 	ELSE
 		EXECUTE format('SELECT @extschema@.aer_train(s.features, s.target, $1%s) FROM %s',
-			CASE WHEN row_key IS NOT NULL THEN ', s.key' END,
-			@extschema@._aer_source(source, target, design, row_key, features))
+			CASE WHEN row_key IS NOT NULL THEN ', s.key' END, item)
 			INTO model USING design;
 	END IF;
 	IF model IS NULL THEN

@@ -31,8 +31,8 @@ SELECT count(DISTINCT proname) <= 80 AS few FROM functions WHERE proname ~ '^aer
 SELECT oid::regprocedure AS not_the_callers FROM functions WHERE prosecdef;
 SELECT oid::regprocedure AS any_path FROM functions WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'plpgsql')
 	AND 'search_path=pg_catalog, pg_temp' <> ALL (coalesce(proconfig, '{}'))
-	-- these run a query of the caller's, under the caller's path
-	AND proname !~ '^aer_(cross_validate|compare|learning_curve)$|^_aer_(query|folds|run_comparison|compare_learners)$';
+	-- these run a query of the caller, or find a table, by the path of the caller
+	AND proname !~ '^aer_(cross_validate|compare|learning_curve)$|^_aer_(query|folds|run_comparison|compare_learners|table)$';
 -- The labels, by the rule of docs/development.md.  What runs a query of the
 -- user's, or changes tables, is VOLATILE and PARALLEL UNSAFE, but for aer_cross_validate, aer_compare of a query, aer_learning_curve, aer_followed, aer_check, aer_logs, aer_worklist, aer_learn,
 -- aer_choose of a table and aer_suggest, which read in the snapshot of who asks, the first and the last also beside a parallel plan.  What draws by the number of its worker
