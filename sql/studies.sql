@@ -3,8 +3,8 @@
 --
 
 -- Raises the error of a row that aer_worklist cannot read.
-CREATE FUNCTION _aer_worklist_error(source text, by text, record text, key bigint, design jsonb,
-	features jsonb, length integer, before integer) RETURNS text[]
+CREATE FUNCTION _aer_worklist_error(source text, key_name text, record text, key bigint,
+	design jsonb, features jsonb, length integer, expected integer) RETURNS text[]
 	LANGUAGE plpgsql VOLATILE PARALLEL SAFE COST 100 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	message text;
@@ -13,10 +13,10 @@ DECLARE
 BEGIN
 	IF record IS NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed',
-			MESSAGE = format('key column "%s" of %s is NULL somewhere', by, source),
+			MESSAGE = format('key column "%s" of %s is NULL somewhere', key_name, source),
 			HINT = 'The key decides what is looked at: give each row one.';
 	ELSIF features IS NOT NULL THEN
-		-- as where rows are learned from, of which this is the first
+		-- the error of training, as if this were the first row
 		PERFORM @extschema@.aer_moments(features, 0::float8, design, key);
 		RETURN '{}';
 	ELSIF length IS NULL THEN
@@ -29,7 +29,7 @@ BEGIN
 		MESSAGE = CASE length WHEN 0
 		THEN format('the array of key %s is empty, or not of one dimension', record)
 		ELSE format('the array of key %s has %s attributes, those before it have %s', record,
-			length, before) END;
+			length, expected) END;
 EXCEPTION WHEN datatype_mismatch THEN
 	GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL,
 		hint = PG_EXCEPTION_HINT;
@@ -38,52 +38,25 @@ EXCEPTION WHEN datatype_mismatch THEN
 		HINT = concat(detail, hint);
 END $$;
 
--- aer_worklist, whose argument and result are both called "key".
-CREATE FUNCTION _aer_worklist(design jsonb, source regclass, key_name text,
-	keys text[] DEFAULT NULL, features text DEFAULT NULL,
-	OUT key text, OUT attribute integer, OUT name text, OUT cost float8, OUT deep boolean)
-		RETURNS SETOF record
-	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 100000 ROWS 1000
-	SET search_path = pg_catalog, pg_temp SET jit = off
-		SET max_parallel_workers_per_gather = 0 AS $$
-#variable_conflict use_column
+-- Returns how aer_worklist reads the features of a record s. "names": the names of the looks in order,
+-- NULL for arrays; "length": the number of attributes of arrays; "columns": the columns that are read
+-- beside the key; "invalid": a condition for records that cannot be read, and "evidence": the last
+-- arguments of _aer_worklist_error() for these; "filled": true if look p has a value. In these
+-- expressions $n stands for the parameters of the statement of _aer_worklist().
+CREATE FUNCTION _aer_worklist_features(design jsonb, source regclass, features text, relation text,
+	selection text, keys text[],
+	OUT names text[], OUT length integer, OUT columns text, OUT invalid text, OUT evidence text,
+	OUT filled text)
+	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 10000
+	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
+	available jsonb := design || '{"missing": "available"}';	-- looks may find nothing
 	type oid;
-	relation text;
-	number text;			-- by which plans know a record s
-	chosen text;			-- records
-	anything jsonb;			-- the design, whose looks may find nothing
-	names text[];			-- of the looks, in their order; NULL: of arrays
-	length integer;			-- of these
-	looks jsonb;			-- by name, or number
-	columns text;			-- what is read beside the key
-	bad text := 's.key IS NULL';
-	filled text;			-- is there a value?
-	panels text;
 BEGIN
-	IF design IS NULL OR source IS NULL THEN
-		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed',
-			MESSAGE = 'the design and the source must not be NULL';
-	END IF;
-	key_name := @extschema@._aer_key_column(source, key_name);
-	PERFORM @extschema@._aer_source_columns(source, design, '', '', false);
-	number := @extschema@._aer_row_key(source, key_name, 's');
-	IF array_position(keys, NULL) IS NOT NULL THEN
-		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed',
-			MESSAGE = '"keys" must not contain NULL',
-			DETAIL = format('Element %s is NULL.', array_position(keys, NULL));
-	END IF;
-	SELECT format('%I.%I', n.nspname, c.relname) INTO relation
-		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = source;
-	chosen := CASE WHEN keys IS NOT NULL
-		THEN format('s.%I = ANY ($1::%s[])', key_name, (SELECT CASE
-		WHEN @extschema@._aer_kind(a.atttypid) = 'integer' THEN 'int8'
-		ELSE @extschema@._aer_base_type(a.atttypid)::text END
-		FROM pg_attribute a WHERE a.attrelid = source AND a.attname = key_name)) ELSE 'true' END;
-	anything := design || '{"missing": "available"}';
-
+	invalid := 's.key IS NULL';
+	evidence := 'NULL::jsonb, NULL::integer, NULL::integer';
 	IF features IS NULL THEN
-		-- Nobody says here which column is the target, which is no attribute.
+		-- the target is not known here, and it is no attribute
 		IF coalesce(nullif(design -> 'include', 'null'), '[]') = '[]' THEN
 			RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value',
 				MESSAGE = 'a work list needs a design with the option "include"',
@@ -93,122 +66,181 @@ BEGIN
 					'aer_design(include => ''{age,chol}'').';
 		END IF;
 		names := @extschema@._aer_source_columns(source, design, '', '', true);
-		columns := format('ARRAY[%s] AS filled',
-			(SELECT string_agg(CASE WHEN design -> 'columns' -> u.name @> 'null' THEN 'true'
-			ELSE format('s.%I IS NOT NULL', u.name) END, ', ' ORDER BY u.place)
-			FROM unnest(names) WITH ORDINALITY u (name, place)));
+		columns := format('ARRAY[%s] AS filled', (
+			SELECT string_agg(
+				CASE WHEN design -> 'columns' -> name @> 'null' THEN 'true'
+					ELSE format('s.%I IS NOT NULL', name) END, ', ' ORDER BY place)
+			FROM unnest(names) WITH ORDINALITY n (name, place)));
 		filled := 's.filled[($4 -> p.name ->> ''place'')::integer]';
-	ELSE
-		SELECT @extschema@._aer_base_type(a.atttypid) INTO type FROM pg_attribute a
-		WHERE a.attrelid = source
-			AND a.attnum = @extschema@._aer_source_column(source, features,
-			'It is named as the features.');
-		columns := format('s.%I::%s AS features', features, type::regtype);
-		IF type = 'jsonb'::regtype THEN
-			names := ARRAY(SELECT jsonb_array_elements_text(nullif(design -> 'include',
-				'null')) COLLATE "C" EXCEPT
-				SELECT jsonb_array_elements_text(nullif(design -> 'exclude', 'null')) ORDER BY 1);
-			-- an object that has all keys, and nothing there
-			PERFORM @extschema@.aer_moments(jsonb_object(names,
-				array_fill(NULL::text, ARRAY[cardinality(names)])), 0::float8, anything, 0::bigint);
-			bad := bad || ' OR jsonb_typeof(s.features) <> ''object''';
-			filled := 'CASE WHEN @extschema@._aer_value(s.features, p.name) IS NULL THEN CASE WHEN '
-				'$6 -> ''columns'' -> p.name @> ''null''
-					THEN coalesce((SELECT @extschema@._aer_keys(d) FROM (SELECT s.features) f (d))
-						-> p.name ? ''null'', false) ELSE false END
-				WHEN jsonb_typeof(@extschema@._aer_value(s.features, p.name)) = ANY (CASE WHEN
-					jsonb_path_exists($6 -> ''columns'' -> p.name, ''$[*] ? (@.type() ==
-					"string")'') THEN ''{string,boolean}'' ELSE ''{number,boolean}'' END::text[])
-					THEN true
-				ELSE @extschema@._aer_worklist_error($7, $8, s.key::text, s.number, $6,
-					s.features::jsonb, NULL::integer, NULL::integer) IS NOT NULL END';
-		ELSE
-			IF NOT EXISTS (SELECT FROM pg_type t
-				WHERE t.oid = type AND t.typsubscript = 'array_subscript_handler'::regproc
-				AND @extschema@._aer_is_number(t.typelem)) THEN
-				RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
-					MESSAGE = format('features column "%s" is of type %s, which is neither jsonb '
-						'nor an array of numbers', features, format_type(type, NULL)),
-					HINT = 'Leave it out where the attributes are columns.';
-			END IF;
-			EXECUTE format('SELECT cardinality(s.%1$I) FROM %2$s s WHERE array_ndims(s.%1$I) = 1 '
-				'AND %3$s LIMIT 1', features, relation, chosen)
-				INTO length USING keys;
-			-- as where rows are learned from
-			EXECUTE format('SELECT @extschema@.aer_moments(array_fill(NULL::%s, ARRAY[coalesce($2, '
-				'1)]), 0::float8, $1 - ''budget'', 0::bigint)',
-				(SELECT format_type(t.typelem, NULL) FROM pg_type t WHERE t.oid = type))
-					USING anything, length;
-			columns := columns
-				|| format(', CASE WHEN array_ndims(s.%1$I) <> 1 THEN 0 ELSE cardinality(s.%1$I) '
-				'END AS length', features);
-			bad := bad || ' OR s.length IS NULL OR s.length <> $5';
-			filled := 's.features[p.name::integer + array_lower(s.features, 1) - 1] IS NOT NULL';
-		END IF;
+		RETURN;
 	END IF;
-	looks := (SELECT jsonb_object_agg(l.key, l.look) FROM (
-		SELECT coalesce(d.name, d.attribute::text) AS key,
-			jsonb_strip_nulls(jsonb_build_object('attribute', d.attribute, 'name', d.name, 'place',
-			d.place, 'panel', d.panel,
-			'cost', d.cost, 'fee', design #> ARRAY['prices', 'panels', d.panel, 'fee'])) AS look
-		FROM (SELECT n.*, row_number() OVER () AS place
-			FROM @extschema@.aer_design_summary(design, names) n UNION ALL
-			SELECT n.*, n.attribute FROM @extschema@.aer_design_summary(design, length) n) d) l);
 
-	columns := columns || CASE WHEN coalesce(design -> 'deep_budget', 'null') = 'null'
-		THEN ', false AS deep'
-		ELSE format(', @extschema@._aer_deep($2, %s) AS deep', number) END;
+	SELECT @extschema@._aer_base_type(atttypid) INTO type
+	FROM pg_attribute
+	WHERE attrelid = source AND attnum = @extschema@._aer_source_column(
+		source, features, 'It is named as the features.');
+	columns := format('s.%I::%s AS features', features, type::regtype);
+	IF type = 'jsonb'::regtype THEN
+		names := ARRAY(
+			SELECT jsonb_array_elements_text(nullif(design -> 'include', 'null')) COLLATE "C"
+			EXCEPT SELECT jsonb_array_elements_text(nullif(design -> 'exclude', 'null'))
+			ORDER BY 1);
+		-- an object that has all keys, and no values
+		PERFORM @extschema@.aer_moments(
+			jsonb_object(names, array_fill(NULL::text, ARRAY[cardinality(names)])),
+			0::float8, available, 0::bigint);
+		invalid := invalid || ' OR jsonb_typeof(s.features) <> ''object''';
+		evidence := 's.features::jsonb, NULL::integer, NULL::integer';
+		filled := format('CASE
+			WHEN @extschema@._aer_value(s.features, p.name) IS NULL
+			THEN CASE WHEN $6 -> ''columns'' -> p.name @> ''null''
+				THEN coalesce((SELECT @extschema@._aer_keys(d) FROM (SELECT s.features) f (d))
+					-> p.name ? ''null'', false)
+				ELSE false END
+			WHEN jsonb_typeof(@extschema@._aer_value(s.features, p.name)) = ANY (
+				CASE WHEN jsonb_path_exists($6 -> ''columns'' -> p.name,
+					''$[*] ? (@.type() == "string")'')
+					THEN ''{string,boolean}'' ELSE ''{number,boolean}'' END::text[])
+			THEN true
+			ELSE @extschema@._aer_worklist_error($7, $8, s.key::text, s.number, $6, %s)
+				IS NOT NULL END', evidence);
+		RETURN;
+	END IF;
 
-	-- The members of a panel stand together; the first one pays its fee, unless another one is
-	-- there. Most designs have none, and windows take longer than all the rest.
-	panels := CASE WHEN design #> '{prices,panels}' IS NULL
-		THEN 'SELECT q.*, NULL::bigint AS first, NULL::boolean AS opened FROM (%s) q'
-		ELSE 'SELECT q.*, min(q.place) FILTER (WHERE NOT q.filled) OVER together AS first, '
-			'bool_or(q.filled) OVER together AS opened FROM (%s) q
-			WINDOW together AS (PARTITION BY q.look -> ''panel'', CASE WHEN NOT q.look ? ''panel''
-				THEN q.place END) ORDER BY first, q.place' END;
-	RETURN QUERY EXECUTE format('SELECT s.key::text, (l.look ->> ''attribute'')::integer, l.look '
-		'->> ''name'',
-			((l.look ->> ''cost'')::numeric + CASE WHEN l.place = l.first AND NOT l.opened THEN
-				coalesce((l.look ->> ''fee'')::numeric, 0) ELSE 0 END)::float8, s.deep
-		FROM (SELECT s.%I AS key, %s AS number, %s FROM %s s WHERE %s OFFSET 0) s, LATERAL (%s) l
-			WHERE NOT l.filled', key_name, number, columns, relation, chosen,
-		format(panels, format('SELECT p.place, $4 -> p.name AS look, %s AS filled
-			FROM unnest(CASE WHEN %s THEN @extschema@._aer_worklist_error($7, $8, s.key::text,
-				s.number, $6, %s) ELSE @extschema@.aer_plan($2, %s, s.number)::text[] END)
-				WITH ORDINALITY p (name, place)', filled, bad,
-			CASE WHEN features IS NULL THEN 'NULL::jsonb, NULL::integer, NULL::integer'
-				WHEN names IS NULL THEN 'NULL::jsonb, s.length, $5'
-				ELSE 's.features::jsonb, NULL::integer, NULL::integer' END, CASE
-				WHEN names IS NULL THEN '$5' ELSE '$3' END)))
-	USING keys, design, names, looks, length, anything, relation, key_name;
+	IF NOT EXISTS (
+		SELECT FROM pg_type
+		WHERE oid = type AND typsubscript = 'array_subscript_handler'::regproc
+			AND @extschema@._aer_is_number(typelem)) THEN
+		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
+			MESSAGE = format('features column "%s" is of type %s, which is neither jsonb '
+				'nor an array of numbers', features, format_type(type, NULL)),
+			HINT = 'Leave it out where the attributes are columns.';
+	END IF;
+	EXECUTE format('SELECT cardinality(s.%1$I) FROM %2$s s WHERE array_ndims(s.%1$I) = 1 '
+		'AND %3$s LIMIT 1', features, relation, selection)
+		INTO length USING keys;
+	-- as training would read it
+	EXECUTE format('SELECT @extschema@.aer_moments(array_fill(NULL::%s, ARRAY[coalesce($2, 1)]), '
+		'0::float8, $1 - ''budget'', 0::bigint)',
+		(SELECT format_type(typelem, NULL) FROM pg_type WHERE oid = type))
+		USING available, length;
+	columns := columns || format(
+		', CASE WHEN array_ndims(s.%1$I) <> 1 THEN 0 ELSE cardinality(s.%1$I) END AS length',
+		features);
+	invalid := invalid || ' OR s.length IS NULL OR s.length <> $5';
+	evidence := 'NULL::jsonb, s.length, $5';
+	filled := 's.features[p.name::integer + array_lower(s.features, 1) - 1] IS NOT NULL';
+END $$;
+
+-- aer_worklist, whose argument and result are both called "key".
+CREATE FUNCTION _aer_worklist(design jsonb, source regclass, key_name text,
+	keys text[] DEFAULT NULL, features text DEFAULT NULL,
+	OUT key text, OUT attribute integer, OUT name text, OUT cost float8, OUT deep boolean)
+	RETURNS SETOF record
+	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 100000 ROWS 1000
+	SET search_path = pg_catalog, pg_temp SET jit = off
+	SET max_parallel_workers_per_gather = 0 AS $$
+#variable_conflict use_column
+DECLARE
+	relation text;
+	row_key text;			-- the bigint key of a record s in its plan
+	selection text;			-- a condition for the records
+	read record;			-- how their features are read
+	looks jsonb;			-- by name, or by number
+BEGIN
+	IF design IS NULL OR source IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed',
+			MESSAGE = 'the design and the source must not be NULL';
+	END IF;
+	key_name := @extschema@._aer_key_column(source, key_name);
+	PERFORM @extschema@._aer_source_columns(source, design, '', '', false);
+	row_key := @extschema@._aer_row_key(source, key_name, 's');
+	IF array_position(keys, NULL) IS NOT NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed',
+			MESSAGE = '"keys" must not contain NULL',
+			DETAIL = format('Element %s is NULL.', array_position(keys, NULL));
+	END IF;
+	SELECT format('%I.%I', nspname, relname) INTO relation
+	FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = source;
+	selection := CASE WHEN keys IS NULL THEN 'true' ELSE format('s.%I = ANY ($1::%s[])', key_name, (
+		SELECT CASE WHEN @extschema@._aer_kind(atttypid) = 'integer' THEN 'int8'
+			ELSE @extschema@._aer_base_type(atttypid)::text END
+		FROM pg_attribute WHERE attrelid = source AND attname = key_name)) END;
+	read := @extschema@._aer_worklist_features(design, source, features, relation, selection, keys);
+	looks := (
+		SELECT jsonb_object_agg(coalesce(look.name, look.attribute::text),
+			jsonb_strip_nulls(jsonb_build_object(
+				'attribute', look.attribute, 'name', look.name, 'place', look.place,
+				'panel', look.panel, 'cost', look.cost,
+				'fee', design #> ARRAY['prices', 'panels', look.panel, 'fee'])))
+		FROM (
+			SELECT n.*, row_number() OVER () AS place
+			FROM @extschema@.aer_design_summary(design, read.names) n
+			UNION ALL
+			SELECT n.*, n.attribute
+			FROM @extschema@.aer_design_summary(design, read.length) n) look);
+
+	-- The members of a panel stand together; the first one pays the fee, unless another one has a
+	-- value. Windows take longer than all the rest, so a design without panels has none.
+	RETURN QUERY EXECUTE format('
+		SELECT s.key::text, (l.look ->> ''attribute'')::integer, l.look ->> ''name'',
+			((l.look ->> ''cost'')::numeric + CASE WHEN l.place = l.first AND NOT l.opened
+				THEN coalesce((l.look ->> ''fee'')::numeric, 0) ELSE 0 END)::float8,
+			s.deep
+		FROM (
+			SELECT s.%1$I AS key, %2$s AS number, %3$s, %4$s AS deep
+			FROM %5$s s WHERE %6$s OFFSET 0) s,
+			LATERAL (
+				SELECT q.*, %7$s
+				FROM (
+					SELECT p.place, $4 -> p.name AS look, %8$s AS filled
+					FROM unnest(CASE WHEN %9$s
+						THEN @extschema@._aer_worklist_error(
+							$7, $8, s.key::text, s.number, $6, %10$s)
+						ELSE @extschema@.aer_plan($2, %11$s, s.number)::text[] END)
+						WITH ORDINALITY p (name, place)) q %12$s) l
+		WHERE NOT l.filled',
+		key_name, row_key, read.columns,
+		CASE WHEN coalesce(design -> 'deep_budget', 'null') = 'null' THEN 'false'
+			ELSE format('@extschema@._aer_deep($2, %s)', row_key) END,
+		relation, selection,
+		CASE WHEN design #> '{prices,panels}' IS NULL
+			THEN 'NULL::bigint AS first, NULL::boolean AS opened'
+			ELSE 'min(q.place) FILTER (WHERE NOT q.filled) OVER together AS first,
+					bool_or(q.filled) OVER together AS opened' END,
+		read.filled, read.invalid, read.evidence,
+		CASE WHEN read.names IS NULL THEN '$5' ELSE '$3' END,
+		CASE WHEN design #> '{prices,panels}' IS NOT NULL
+			THEN 'WINDOW together AS (PARTITION BY q.look -> ''panel'',
+					CASE WHEN NOT q.look ? ''panel'' THEN q.place END) ORDER BY first, q.place' END)
+	USING keys, design, read.names, looks, read.length, design || '{"missing": "available"}',
+		relation, key_name;
 END $$;
 
 CREATE FUNCTION aer_worklist(design jsonb, source regclass, key text DEFAULT NULL,
 	keys text[] DEFAULT NULL, features text DEFAULT NULL,
 	OUT key text, OUT attribute integer, OUT name text, OUT cost float8, OUT deep boolean)
-		RETURNS SETOF record
-	LANGUAGE sql STABLE PARALLEL UNSAFE COST 100000 ROWS 1000 AS $$ SELECT *
-		FROM @extschema@._aer_worklist($1, $2, $3, $4, $5) $$;
+	RETURNS SETOF record
+	LANGUAGE sql STABLE PARALLEL UNSAFE COST 100000 ROWS 1000 AS $$
+	SELECT * FROM @extschema@._aer_worklist($1, $2, $3, $4, $5)
+$$;
 
 CREATE FUNCTION aer_worklist(source regclass, target text, budget float8, prices jsonb DEFAULT NULL,
 	key text DEFAULT NULL, keys text[] DEFAULT NULL,
 	OUT key text, OUT attribute integer, OUT name text, OUT cost float8, OUT deep boolean)
-		RETURNS SETOF record
+	RETURNS SETOF record
 	LANGUAGE sql STABLE PARALLEL UNSAFE COST 100000 ROWS 1000 AS $$
-	SELECT *
-		FROM @extschema@._aer_worklist(@extschema@.aer_suggest($1, $2, $3, prices => $4,
+	SELECT * FROM @extschema@._aer_worklist(@extschema@.aer_suggest($1, $2, $3, prices => $4,
 		null_categories => false, exclude => CASE WHEN $5 IS NOT NULL THEN ARRAY[$5] END), $1, $5,
 		$6, NULL)
 $$;
 
 COMMENT ON FUNCTION aer_worklist(jsonb, regclass, text, text[], text) IS
-'what the plan of each record asks for and is NULL in a table or view, a panel''s columns '
-'together, with costs that add up to what finishing the record costs';
+'the values that the plan of each record asks for and that are NULL in a table or view, with their '
+	'costs; the columns of a panel stand together';
 
 COMMENT ON FUNCTION aer_worklist(regclass, text, float8, jsonb, text, text[]) IS
-'the same by the design of aer_suggest(source, target, budget, prices => prices): what is to be '
-'filled in for a model within the budget a record';
+'the same by the design of aer_suggest(source, target, budget, prices => prices)';
 
 --
 -- Keys
