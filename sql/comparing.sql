@@ -169,10 +169,10 @@ BEGIN
 		data, trained, places, scored, several);
 END $$;
 
--- Runs a statement of _aer_comparison_statement. An error becomes a problem of its answers, unless it is an
--- interrupt, a lack of memory or disk, or an internal error. If several answers are wanted, each
--- half of them is tried again, so that only answers that fail by themselves have a problem.
--- Warnings about single models are not shown.
+-- Runs a statement of _aer_comparison_statement. An error becomes a problem of its answers, unless
+-- it is an interrupt, a lack of memory or disk, or an internal error. If several answers are
+-- wanted, each half of them is tried again, so that only answers that fail by themselves have a
+-- problem. Warnings about single models are not shown.
 CREATE FUNCTION _aer_run_comparison(statement text, learners jsonb[], answers bigint[],
 	OUT answer bigint, OUT learned bigint, OUT reads bigint, OUT evaluation aer_evaluation,
 	OUT problem text)
@@ -210,7 +210,8 @@ BEGIN
 	END;
 	IF failure IS NOT NULL AND half OPERATOR(pg_catalog.>) 0 THEN
 		RETURN QUERY
-		SELECT tried.* FROM @extschema@._aer_run_comparison(statement, learners, answers[:half]) tried;
+		SELECT tried.*
+		FROM @extschema@._aer_run_comparison(statement, learners, answers[:half]) tried;
 		RETURN QUERY
 		SELECT tried.* FROM @extschema@._aer_run_comparison(statement, learners,
 			answers[half OPERATOR(pg_catalog.+) 1:]) tried;
@@ -249,7 +250,8 @@ DECLARE
 BEGIN
 	learners := ARRAY(SELECT pg_catalog.unnest(learners));	-- of one dimension
 	FOR tried IN SELECT t.* FROM @extschema@._aer_run_comparison(
-			@extschema@._aer_comparison_statement(data, keyed, learners, operator, parts, pooled), learners,
+			@extschema@._aer_comparison_statement(data, keyed, learners, operator, parts, pooled),
+			learners,
 			ARRAY(SELECT pg_catalog.generate_series(1::pg_catalog.int8,
 				pg_catalog.cardinality(learners) OPERATOR(pg_catalog.*) lines))) t LOOP
 		before := tried.answer OPERATOR(pg_catalog.-) 1;

@@ -2,12 +2,12 @@
 -- pages.sql: a model as a page of HTML with pictures, which loads nothing and runs nothing
 --
 
--- Returns text as HTML in ASCII. A replacement character stands for letters that XML does not allow.
--- ascii() returns the code of a letter in a database in UTF8 and rejects letters beyond ASCII in most
--- others, so the code is read from the bytes of UTF-8: the low bits of the first byte, and six bits
--- of each other byte.
+-- Returns text as HTML in ASCII. A replacement character stands for letters that XML does not
+-- allow. ascii() returns the code of a letter in a database in UTF8 and rejects letters beyond
+-- ASCII in most others, so the code is read from the bytes of UTF-8: the low bits of the first
+-- byte, and six bits of each other byte.
 CREATE FUNCTION _aer_html(text text) RETURNS text
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT coalesce(string_agg(
 		CASE
@@ -33,7 +33,7 @@ $$;
 
 -- Returns text as HTML in ASCII, cut to a number of letters.
 CREATE FUNCTION _aer_html(text text, letters integer) RETURNS text
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT CASE
 		WHEN length(text) > letters
@@ -44,9 +44,9 @@ $$;
 
 -- Returns the coordinate of a number in a picture. It is computed in numeric because a difference
 -- may be too large for a float8.
-CREATE FUNCTION _aer_coordinate(number float8, low float8, high float8, low_at integer, high_at integer)
-	RETURNS numeric
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
+CREATE FUNCTION _aer_coordinate(
+	number float8, low float8, high float8, low_at integer, high_at integer) RETURNS numeric
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT round(low_at + (high_at - low_at) * CASE
 		WHEN high::numeric > low::numeric
@@ -59,7 +59,7 @@ $$;
 -- times a power of ten. Lines cross the picture from "cross_start" to "cross_end".
 CREATE FUNCTION _aer_axis(low float8, high float8, low_at integer, high_at integer,
 	cross_start integer, cross_end integer, is_vertical boolean) RETURNS text
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
 	WITH axis AS (
 		SELECT first, last, part, power * CASE
@@ -69,7 +69,8 @@ CREATE FUNCTION _aer_axis(low float8, high float8, low_at integer, high_at integ
 				ELSE 10
 			END AS step
 		FROM (
-			SELECT min(number) AS first, max(number) AS last, (max(number) - min(number)) / 5 AS part
+			SELECT min(number) AS first, max(number) AS last,
+				(max(number) - min(number)) / 5 AS part
 			FROM unnest(ARRAY[low, high]) range_end,
 				LATERAL (SELECT least(greatest(range_end::numeric, -1.7976e308), 1.7976e308))
 					n (number)) r,
@@ -105,7 +106,7 @@ $$;
 -- Returns a picture with its heading and a description in words.
 CREATE FUNCTION _aer_picture(kind text, name text, class text, description text, height integer,
 	content text) RETURNS text
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT format('<figure class="%1$s"><figcaption>%2$s</figcaption>'
 			'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 340 %4$s" role="img" '
@@ -116,7 +117,7 @@ $$;
 
 -- Describes the smallest and the largest effect of a curve.
 CREATE FUNCTION _aer_curve_range(effects float8[], htmls text[]) RETURNS text
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT format('from %s at %s to %s at %s',
 		@extschema@._aer_digits(min(effect), 3),
@@ -128,7 +129,7 @@ $$;
 
 -- Returns two standard errors of an effect; NULL if the sum of both might overflow.
 CREATE FUNCTION _aer_margin(effect float8, se float8) RETURNS float8
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT CASE WHEN greatest(abs(effect), se) < 1e300 THEN 2 * se END
 $$;
@@ -257,7 +258,7 @@ $$;
 
 -- Draws the scale of the colours of _aer_pair_picture.
 CREATE FUNCTION _aer_colour_scale(largest float8, label text) RETURNS text
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT concat(
 		string_agg(
@@ -362,7 +363,7 @@ $$;
 
 -- Returns a table of at most 20 numbers, each with a bar from 0.
 CREATE FUNCTION _aer_bars(names text[], numbers float8[], texts text[]) RETURNS text
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT '<table class="bars">'
 		|| string_agg(
@@ -387,7 +388,7 @@ $$;
 
 -- Returns the style sheet of a page, for light and dark screens.
 CREATE FUNCTION _aer_page_style() RETURNS text
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100 AS $$ SELECT '
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT '
 :root { color-scheme: light dark; --ink: #1b1f24; --quiet: #5b6470; --line: #dfe3e8;
   --paper: #ffffff; --soft: #f4f6f8; --accent: #0f62ac; --other: #b4541a }
 @media (prefers-color-scheme: dark) {
@@ -504,8 +505,8 @@ BEGIN
 	RETURN (
 		SELECT @extschema@._aer_chapter('What matters'::text,
 			'How much each column contributes to the predictions: the standard deviation of its '
-				'effect over the training rows, its share of the sum of their squares, and the drop '
-				'in the expected r2 without it.' || scale,
+				'effect over the training rows, its share of the sum of their squares, and the '
+				'drop in the expected r2 without it.' || scale,
 			@extschema@._aer_bars(
 				array_agg(prefix || name),
 				array_agg(importance),
@@ -555,7 +556,8 @@ BEGIN
 			'What a column adds at each value, less its mean over the training rows, from two '
 				'standard deviations below the mean to two above it. The band is two standard '
 				'errors, if they are known. All of these pictures have one scale.'::text,
-			'<div class="pictures">' || chr(10) || string_agg(picture, '' ORDER BY n, m) || '</div>')
+			'<div class="pictures">' || chr(10) || string_agg(picture, '' ORDER BY n, m)
+				|| '</div>')
 		FROM picture);
 END $$;
 
@@ -674,9 +676,9 @@ BEGIN
 			@extschema@._aer_page_interactions(facts, classes, score))
 			ELSE @extschema@._aer_page_weights(facts) END,
 		@extschema@._aer_chapter('Predicted and observed'::text,
-			'A dot is a tenth of the held-out rows, ordered by their predictions. A dot on the line '
-				'was observed as it was predicted; its whiskers are two standard errors, if the '
-				'predictions are right.'::text,
+			'A dot is a tenth of the held-out rows, ordered by their predictions. A dot on the '
+				'line was observed as it was predicted; its whiskers are two standard errors, if '
+				'the predictions are right.'::text,
 			'<div class="pictures">' || chr(10) || @extschema@._aer_calibration_picture(facts.model,
 				CASE WHEN facts.many_classes OR facts.linked THEN 'share' ELSE 'mean' END)
 				|| '</div>'),

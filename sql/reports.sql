@@ -5,7 +5,7 @@
 -- Returns a number rounded to significant digits as people write it: 33,400. From 10 million on
 -- and below 0.0001 it has an exponent.
 CREATE FUNCTION _aer_digits(number float8, digits integer) RETURNS text
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT CASE
 		WHEN abs(rounded) >= 1000 AND abs(rounded) < 10000000
@@ -21,7 +21,7 @@ $$;
 -- Returns number / divisor; NULL if the divisor is 0, and 1e300 or 0 instead of an overflow or
 -- underflow.
 CREATE FUNCTION _aer_quotient(number float8, divisor float8) RETURNS float8
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT CASE
 		WHEN abs(quotient) >= 1e-300 THEN least(greatest(quotient, -1e300), 1e300)
@@ -35,7 +35,7 @@ $$;
 -- per cent if the error was measured.
 CREATE FUNCTION _aer_error_comparison(measured boolean, used float8, other_name text, other float8)
 	RETURNS text
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT CASE
 		WHEN NOT measured THEN format('; the expected RMSE is %s (%s: %s%s)',
@@ -56,7 +56,7 @@ $$;
 -- Returns the share of the rarer of two values of a target. If that is s, the variance in units of
 -- the squared distance of the values is s (1 - s).
 CREATE FUNCTION _aer_rarer_share(variance numeric, low numeric, high numeric) RETURNS numeric
-	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT 2 * product / (1 + sqrt(1 - 4 * product))
 	FROM (SELECT greatest(variance, 0) / ((high - low) * (high - low))) q (quotient),
@@ -64,11 +64,11 @@ CREATE FUNCTION _aer_rarer_share(variance numeric, low numeric, high numeric) RE
 	WHERE high <> low
 $$;
 
--- Returns all that aer_report and aer_page need to know of a model; no other function reads its JSON.
--- Predictions from a part of the columns may take megabytes and are left out first. Somebody may
--- have written the options by hand, so their types are not certain.
+-- Returns all that aer_report and aer_page need to know of a model; no other function reads its
+-- JSON. Predictions from a part of the columns may take megabytes and are left out first. Somebody
+-- may have written the options by hand, so their types are not certain.
 CREATE FUNCTION _aer_report_facts(model aer_model) RETURNS record
-	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 100
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	document jsonb;
@@ -87,7 +87,8 @@ BEGIN
 		interactions numeric, mse_of_interactions float8);
 	SELECT summary.*, model AS model,
 		document #>> '{learner,learner}' AS name,
-		CASE WHEN jsonb_typeof(options -> 'budget') <> 'object' THEN options ->> 'budget' END AS budget,
+		CASE WHEN jsonb_typeof(options -> 'budget') <> 'object'
+			THEN options ->> 'budget' END AS budget,
 		(SELECT string_agg(format('"%s"', excluded #>> '{}'), ', ' ORDER BY place)
 		FROM jsonb_path_query(options, 'strict $.exclude[*]', silent => true)
 			WITH ORDINALITY e (excluded, place)) AS excluded,
@@ -126,9 +127,10 @@ BEGIN
 	RETURN facts;
 END $$;
 
--- Each section of the report is an array of lines {item, value}; lines without a value are left out.
+-- Each section of the report is an array of lines {item, value}; lines without a value are left
+-- out.
 CREATE FUNCTION _aer_report_training(facts record) RETURNS text[]
-	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	RETURN ARRAY[
@@ -145,13 +147,14 @@ BEGIN
 		['columns excluded', facts.excluded],
 		['read per row', CASE WHEN facts.rows > 0 THEN concat(
 			@extschema@._aer_digits(facts.reads::float8 / facts.rows, 3),
-			CASE WHEN facts.reads <= facts.rows::float8 * facts.columns THEN format(' of %s %s',
-				facts.columns, CASE WHEN facts.named THEN 'columns' ELSE 'attributes' END) END) END]];
+			CASE WHEN facts.reads <= facts.rows::float8 * facts.columns
+				THEN format(' of %s %s', facts.columns,
+					CASE WHEN facts.named THEN 'columns' ELSE 'attributes' END) END) END]];
 END $$;
 
 -- Describes the error on held-out rows.
 CREATE FUNCTION _aer_report_measured_error(facts record) RETURNS text
-	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	RETURN CASE
@@ -174,7 +177,7 @@ END $$;
 
 -- Describes the best known error of a model.
 CREATE FUNCTION _aer_report_error(facts record) RETURNS text
-	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	rmse float8 := sqrt(greatest(facts.expected_mse, 0));
@@ -203,7 +206,8 @@ BEGIN
 				@extschema@._aer_quotient(facts.expected_se, 2 * rmse), 2) || ')',
 			', estimated from sums; ',
 			CASE WHEN facts.many_classes
-				THEN 'aer_measure, aer_compare and aer_learn without a budget measure the error rate'
+				THEN 'aer_measure, aer_compare and aer_learn without a budget measure the '
+					'error rate'
 				ELSE 'no rows were held out' END)
 		WHEN facts.described AND facts.rows < 10
 		THEN 'not known: too few rows'
@@ -213,7 +217,7 @@ BEGIN
 END $$;
 
 CREATE FUNCTION _aer_report_quality(facts record) RETURNS text[]
-	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	RETURN ARRAY[
@@ -230,7 +234,7 @@ BEGIN
 END $$;
 
 CREATE FUNCTION _aer_report_shapes(facts record, first_interactions text) RETURNS text[]
-	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	used numeric := facts.interactions;
@@ -266,7 +270,7 @@ END $$;
 
 -- Lists for each class the three attributes with the largest weights per standard deviation.
 CREATE FUNCTION _aer_report_heaviest(facts record) RETURNS text
-	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	RETURN (
@@ -291,7 +295,7 @@ BEGIN
 END $$;
 
 CREATE FUNCTION _aer_report_target(facts record) RETURNS text[]
-	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	classes text := (
@@ -325,7 +329,7 @@ BEGIN
 END $$;
 
 CREATE FUNCTION _aer_report_warnings(facts record) RETURNS text[]
-	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 100
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	RETURN ARRAY[
@@ -359,7 +363,7 @@ BEGIN
 END $$;
 
 CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETURNS SETOF record
-	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 10
+	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE ROWS 10
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	facts record := @extschema@._aer_report_facts(model);

@@ -17,8 +17,8 @@ CREATE FUNCTION _aer_source_columns(
 	source regclass, design jsonb, target text, key text, whole_rows boolean) RETURNS text[]
 	AS 'MODULE_PATHNAME', 'aer_source_columns' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
 
--- Returns the table or view with a name. The caller's search_path finds it, so this function has none
--- of its own. A query raises an error that says so.
+-- Returns the table or view with a name. The caller's search_path finds it, so this function has
+-- none of its own. A query raises an error that says so.
 CREATE FUNCTION _aer_table(source text) RETURNS regclass
 	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $$
 BEGIN

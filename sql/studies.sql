@@ -5,7 +5,7 @@
 -- Raises the error of a row that aer_worklist cannot read.
 CREATE FUNCTION _aer_worklist_error(source text, key_name text, record text, key bigint,
 	design jsonb, features jsonb, length integer, expected integer) RETURNS text[]
-	LANGUAGE plpgsql VOLATILE PARALLEL SAFE COST 100 SET search_path = pg_catalog, pg_temp AS $$
+	LANGUAGE plpgsql VOLATILE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	message text;
 	detail text;
@@ -38,11 +38,11 @@ EXCEPTION WHEN datatype_mismatch THEN
 		HINT = concat(detail, hint);
 END $$;
 
--- Returns how aer_worklist reads the features of a record s. "names": the names of the looks in order,
--- NULL for arrays; "length": the number of attributes of arrays; "columns": the columns that are read
--- beside the key; "invalid": a condition for records that cannot be read, and "evidence": the last
--- arguments of _aer_worklist_error() for these; "filled": true if look p has a value. In these
--- expressions $n stands for the parameters of the statement of _aer_worklist().
+-- Returns how aer_worklist reads the features of a record s. "names": the names of the looks in
+-- order, NULL for arrays; "length": the number of attributes of arrays; "columns": the columns that
+-- are read beside the key; "invalid": a condition for records that cannot be read, and "evidence":
+-- the last arguments of _aer_worklist_error() for these; "filled": true if look p has a value. In
+-- these expressions $n stands for the parameters of the statement of _aer_worklist().
 CREATE FUNCTION _aer_worklist_features(design jsonb, source regclass, features text, relation text,
 	selection text, keys text[],
 	OUT names text[], OUT length integer, OUT columns text, OUT invalid text, OUT evidence text,
@@ -387,8 +387,8 @@ CREATE FUNCTION _aer_follow_body(study jsonb) RETURNS text LANGUAGE plpgsql STAB
 DECLARE
 	ext text := '@extschema@';
 	log text := study->>'log';
-	partition text := replace(replace(@extschema@._aer_moments_query(study, E'\001'), '%', '%%'), E'\001',
-		'ONLY %s');
+	partition text := replace(replace(@extschema@._aer_moments_query(study, E'\001'),
+		'%', '%%'), E'\001', 'ONLY %s');
 BEGIN
 	RETURN format($f$-- aer %1$s
 -- Made by aer_follow: what a statement added to the table and removed from it becomes
@@ -1170,8 +1170,8 @@ BEGIN
 	EXECUTE format('ALTER FUNCTION %s DEPENDS ON EXTENSION aer', writer);
 END $$;
 
--- Fills a log with the moments of the followed table as it is, and installs the study with the shape
--- of its rows.
+-- Fills a log with the moments of the followed table as it is, and installs the study with the
+-- shape of its rows.
 CREATE FUNCTION _aer_fill_log(study jsonb, source regclass) RETURNS void LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 DECLARE
@@ -1483,8 +1483,8 @@ END $$;
 
 -- Adds the new partitions of a followed table to its log, and returns true, if that is all that has
 -- changed. The table is locked. A new partition has no triggers. Rows that were written to it
--- through the table are in the log, so it is read only if this transaction attached it and has since
--- written nothing that concerns the log. It need not be read if it never had a row.
+-- through the table are in the log, so it is read only if this transaction attached it and has
+-- since written nothing that concerns the log. It need not be read if it never had a row.
 CREATE FUNCTION _aer_add_partitions(log regclass, writer oid, source oid, study jsonb)
 	RETURNS boolean LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp SET jit = off
 	AS $$
@@ -1837,8 +1837,8 @@ CREATE FUNCTION _aer_log_size(log regclass, OUT rows bigint, OUT bytes bigint, O
 	AS 'MODULE_PATHNAME', 'aer_as_owner_for_reader'
 	LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 100000;
 
--- A manipulated log or trigger function, or a lack of rights, must not keep others from seeing their
--- logs: the columns of such a log are NULL.
+-- A manipulated log or trigger function, or a lack of rights, must not keep others from seeing
+-- their logs: the columns of such a log are NULL.
 CREATE FUNCTION aer_logs(OUT "table" regclass, OUT log regclass, OUT rows bigint, OUT bytes bigint,
 	OUT problems bigint) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE STRICT PARALLEL RESTRICTED COST 100000 ROWS 10

@@ -59,9 +59,9 @@ CREATE FUNCTION _aer_sampled_pairs_final(internal) RETURNS jsonb
 	AS 'MODULE_PATHNAME', 'aer_sampled_pairs_final'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
--- Return the interactions of a design as an array: pairs of columns that together explain more of the
--- target than each alone, by a sample of "rows" of "source_rows" rows. "target" is the name of its
--- column or key.
+-- Return the interactions of a design as an array: pairs of columns that together explain more of
+-- the target than each alone, by a sample of "rows" of "source_rows" rows. "target" is the name of
+-- its column or key.
 CREATE AGGREGATE _aer_sampled_pairs(
 	features record, target text, design jsonb, rows integer, source_rows float8) (
 	SFUNC = _aer_sampled_pairs_transition,
@@ -139,8 +139,9 @@ BEGIN
 	END IF;
 	rows := least(most, counted);
 	source_rows := counted * 100 / share;
-	filter := CASE WHEN NOT gathered AND rows < counted THEN format(
-		' FILTER (WHERE @extschema@._aer_in_sample(%s::int8, %s::int8))', rows, counted) ELSE '' END;
+	filter := CASE WHEN NOT gathered AND rows < counted
+		THEN format(' FILTER (WHERE @extschema@._aer_in_sample(%s::int8, %s::int8))', rows, counted)
+		ELSE '' END;
 END $$;
 
 -- Returns the rows of a sample that are in a shard, in proportion to all rows, as arrays of the
@@ -647,8 +648,8 @@ BEGIN
 		item := @extschema@._aer_sample_item(sample, decided.names || named.name,
 			decided.expressions || stored, decided.types || named.type);
 	ELSE
-		arguments := format('s.features%s, %L::text', CASE WHEN NOT is_key THEN format(
-			' OPERATOR(pg_catalog.||) pg_catalog.jsonb_build_object(%L::text, s.target)', target) END,
+		arguments := format(CASE WHEN is_key THEN 's.features, %L::text' ELSE
+			's.features OPERATOR(pg_catalog.||) jsonb_build_object(%1$L, s.target), %1$L::text' END,
 			target);
 		item := @extschema@._aer_sample_item(sample, '{features,target}'::text[],
 			ARRAY[document, named.expression], '{jsonb}'::regtype[] || target_type);

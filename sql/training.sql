@@ -86,8 +86,8 @@ CREATE FUNCTION _aer_train_moments_final(aer_moments) RETURNS aer_model
 -- From a table to a model
 --
 
--- Returns the moments of all rows of a source, which is "item" in FROM, under some designs, the number
--- of rows, and the sum of their keys. Those of shards are added up.
+-- Returns the moments of all rows of a source, which is "item" in FROM, under some designs, the
+-- number of rows, and the sum of their keys. Those of shards are added up.
 CREATE FUNCTION _aer_design_moments(source regclass, item text, designs jsonb[], has_key boolean,
 	OUT moments aer_moments[], OUT rows bigint, OUT keys numeric)
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000
@@ -151,8 +151,8 @@ END $$;
 -- the scans, the rows are not the same. A model that was not measured has a problem; a model that
 -- is NULL was not fitted, or cannot be. A key in several shards counts as different in each.
 -- aer_learn() calls this if every column of every row is read, and aer_compare() for each budget.
-CREATE FUNCTION _aer_measured_models(source regclass, item text, designs jsonb[], keys_differ boolean,
-	quiet boolean,
+CREATE FUNCTION _aer_measured_models(source regclass, item text, designs jsonb[],
+	keys_differ boolean, quiet boolean,
 	OUT design jsonb, OUT model aer_model, OUT moments aer_moments, OUT problem text)
 	RETURNS SETOF record
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000 ROWS 10
