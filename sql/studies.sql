@@ -1,5 +1,5 @@
 --
--- studies.sql: tables that grow: what is to be looked at, and logs that follow them
+-- studies.sql: work lists of values to fill in, and logs that follow tables
 --
 
 -- Raises the error of a row that aer_worklist cannot read.
@@ -391,9 +391,9 @@ DECLARE
 		'%', '%%'), E'\001', 'ONLY %s');
 BEGIN
 	RETURN format($f$-- aer %1$s
--- Made by aer_follow: what a statement added to the table and removed from it becomes
--- one row of the log. The statement does not fail because of a value: what cannot be
--- counted is a row that says so.
+-- Created by aer_follow. Each statement adds one row to the log: the moments of the rows that
+-- it added to the table and removed from it. No value makes the statement fail: if its rows
+-- cannot be counted, the log row describes the problem.
 DECLARE
 	added %9$s.aer_moments;
 	removed %9$s.aer_moments;
@@ -401,19 +401,19 @@ DECLARE
 	misfit text;
 	detail text;
 	reading text;
-	place text[];
+	parts text[];
 	key text;
-	same text;
-	gone bool;
+	same_record text;
+	is_missing bool;
 	size int;
 	number bigint;
 BEGIN
-	-- the one that need not fire (_aer_install), if somebody has enabled it
-	IF TG_LEVEL = 'ROW' AND TG_ARGV[0] = 'alone' THEN
+	-- this trigger only keeps the table from inheritance (_aer_make_triggers); somebody enabled it
+	IF TG_LEVEL = 'ROW' AND TG_ARGV[0] = 'guard' THEN
 		RETURN NULL;
 	END IF;
-	-- before anything of the table is looked at: if somebody else has hung this on a table of
-	-- his own, columns of it may be of types whose casts are his
+	-- This check precedes any look at the table: somebody else may have attached this function to
+	-- his own table, whose columns may have types with casts of his.
 	detail := coalesce(%9$s._aer_log_fault(%3$L::text, TG_RELID, true, NULL::oid),
 		%9$s._aer_trigger_fault(TG_RELID, TG_NAME, lower(TG_OP), %3$L::text,
 			coalesce(TG_ARGV[0], '')));
@@ -429,7 +429,7 @@ BEGIN
 			RAISE EXCEPTION '%% is no partition of the followed table any more', TG_RELID::regclass;
 		END IF;
 		IF TG_OP || TG_ARGV[0] <> 'TRUNCATEroot' THEN
-			-- where it was restored, or in a partition, columns may stand elsewhere
+			-- after a restore, or in a partition, columns may have other numbers
 			key := %9$s._aer_changed_column(TG_RELID, %12$L::jsonb,
 				TG_RELID = %13$s AND %9$s._aer_cluster() = %14$s);
 			IF key IS NOT NULL THEN
@@ -451,15 +451,15 @@ BEGIN
 			END IF;
 		END IF;
 		IF TG_OP = 'UPDATE' THEN
-			same := %9$s._aer_same_record(TG_RELID, %7$L);
-			IF same IS NOT NULL THEN
+			same_record := %9$s._aer_same_record(TG_RELID, %7$L);
+			IF same_record IS NOT NULL THEN
 				EXECUTE format('SELECT EXISTS (SELECT FROM old_rows o WHERE NOT EXISTS (SELECT '
-					'FROM new_rows r WHERE %%s))', same) INTO gone;
+					'FROM new_rows r WHERE %%s))', same_record) INTO is_missing;
 			END IF;
-			IF gone THEN
+			IF is_missing THEN
 				EXECUTE format('SELECT o.%%1$I::text FROM old_rows o WHERE NOT EXISTS (SELECT FROM '
 					'new_rows r WHERE %%2$s) AND EXISTS (SELECT FROM %%3$s r WHERE %%2$s) LIMIT 1',
-					%7$L, same, TG_RELID::regclass) INTO key;
+					%7$L, same_record, TG_RELID::regclass) INTO key;
 			END IF;
 			IF key IS NOT NULL THEN
 				RAISE EXCEPTION 'record %% was updated, and PostgreSQL shows another in its place',
@@ -483,7 +483,7 @@ BEGIN
 				RAISE EXCEPTION '%%', misfit;
 			END IF;
 		END IF;
-		-- what cannot be stored is found here, and not by the INSERT
+		-- a value that cannot be stored fails here and not in the INSERT
 		size := coalesce(pg_column_size(added), 0) + coalesce(pg_column_size(removed), 0);
 	EXCEPTION
 		WHEN transaction_rollback OR insufficient_resources OR operator_intervention THEN
@@ -493,20 +493,19 @@ BEGIN
 			problem := left(concat_ws(': ', problem, nullif(detail, '')), 1000);
 			added := NULL;
 			removed := NULL;
-			-- aer_moments has counted the rows: the one that it names is called by its key. Only
-			-- its own sentences are taken so: names, words and keys of text may say "row 5", too,
-			-- and what failed before there were rows would again
-			place := regexp_match(problem,
+			-- aer_moments names a row by its number, and the log by its key. Only its own
+			-- sentences are changed: a name or a text may contain "row 5", too.
+			parts := regexp_match(problem,
 				E'^((?:.* of )?)row ([1-9][0-9]{0,17})( is NaN or infinite\\.?| is NULL| has '
 				'[0-9]+ attributes, the rows before it have [0-9]+| holds a JSON [a-z]+, which is '
 				'no [a-z ]+| are no JSON object)$');
-			IF place IS NOT NULL THEN
+			IF parts IS NOT NULL THEN
 				IF reading = 'old_rows' THEN
-					SELECT n.%7$I::text INTO key FROM (%10$s) n OFFSET place[2]::bigint - 1 LIMIT 1;
+					SELECT n.%7$I::text INTO key FROM (%10$s) n OFFSET parts[2]::bigint - 1 LIMIT 1;
 				ELSIF reading = 'new_rows' THEN
-					SELECT n.%7$I::text INTO key FROM (%11$s) n OFFSET place[2]::bigint - 1 LIMIT 1;
+					SELECT n.%7$I::text INTO key FROM (%11$s) n OFFSET parts[2]::bigint - 1 LIMIT 1;
 				END IF;
-				problem := coalesce(place[1] || 'record ' || key || place[3], problem);
+				problem := coalesce(parts[1] || 'record ' || key || parts[3], problem);
 			END IF;
 	END;
 	IF TG_OP || TG_ARGV[0] <> 'TRUNCATEroot' AND problem IS NULL AND
@@ -516,7 +515,8 @@ BEGIN
 	IF TG_OP || TG_ARGV[0] <> 'TRUNCATEroot' THEN
 		INSERT INTO %2$s AS l (at, added, removed, problem)
 		VALUES (statement_timestamp(), added, removed, problem) RETURNING l.id INTO number;
-		-- a prime, so that no pattern of statements misses it; what fails is folded later
+		-- A prime number, so that no pattern of statements avoids it. After a failure the next
+		-- folding takes these rows, too.
 		IF number %% 257 = 0 AND problem IS NULL
 			AND current_setting('transaction_isolation') = 'read committed' THEN
 			BEGIN
@@ -526,7 +526,8 @@ BEGIN
 			END;
 		END IF;
 	ELSIF current_setting('transaction_isolation') = 'read committed' THEN
-		-- TRUNCATE would deadlock with who has read the log and then writes to the table
+		-- TRUNCATE would deadlock with a transaction that has read the log and then writes to
+		-- the table
 		LOCK TABLE ONLY %2$s IN SHARE UPDATE EXCLUSIVE MODE;
 		DELETE FROM ONLY %2$s;
 	ELSE
@@ -647,8 +648,8 @@ BEGIN
 				WHERE r.oid = t.relowner AND (r.rolsuper OR r.rolbypassrls)),
 			'Row-level security is forced on its owner, and would hide rows.',
 				'ALTER TABLE ... NO FORCE ROW LEVEL SECURITY.')
-		) d (n, so, detail, hint)
-	WHERE d.so AND (t.oid = source OR t.oid IN (SELECT relid FROM pg_partition_tree(source)))
+		) d (n, applies, detail, hint)
+	WHERE d.applies AND (t.oid = source OR t.oid IN (SELECT relid FROM pg_partition_tree(source)))
 	ORDER BY t.oid <> source, t.oid, d.n LIMIT 1;
 	IF FOUND THEN
 		RAISE EXCEPTION '% cannot be followed', wrong.name USING ERRCODE = 'wrong_object_type',
@@ -796,7 +797,7 @@ BEGIN
 		END IF;
 		target_type := 'boolean';
 	END IF;
-	-- of a row aer_moments reads the column itself; beside jsonb text is the name of a key
+	-- aer_moments reads a column of a row itself; beside jsonb, text would name a key
 	IF features IS NULL AND kind IS NULL
 		OR features IS NOT NULL
 			AND (coalesce(target_type NOT IN ('boolean', 'float8', 'text'), true)
@@ -808,9 +809,9 @@ BEGIN
 					'Beside jsonb a class is the value of a key. Put it into the document: UPDATE '
 					'%1$s SET %2$I = %2$I || jsonb_build_object(%4$L, %3$I), and name the key '
 					'%4$L.', source, features, target, target || '_word')
-				-- and what an enum is as text is none that a generated column can be
+				-- a generated column cannot be the text of an enum, which is not immutable
 				WHEN kind = 'enum' THEN format('ALTER TABLE %s ALTER %I TYPE text.', source, target)
-				-- what money is as a number depends on a setting, so no generated column can be it
+				-- nor the number of money, which depends on a setting
 				WHEN @extschema@._aer_base_type(type) = 'money'::regtype
 				THEN format('ALTER TABLE %s ALTER %I TYPE numeric.', source, target)
 				ELSE 'Name another target, or make a column of it that is, '
@@ -827,7 +828,7 @@ DECLARE
 	design jsonb := asked;
 	key_type text := @extschema@._aer_key_type(source, key);
 	features_type text := @extschema@._aer_features_type(source, features);
-	-- of a row, 'column=value' is a target, too
+	-- a target of whole rows may be 'column=value'
 	target_column text := CASE
 		WHEN features IS NULL THEN (@extschema@._aer_target(source, target)).name ELSE target END;
 	target_type text;
@@ -841,9 +842,9 @@ BEGIN
 		features_type);
 	IF features IS NULL THEN
 		used := @extschema@._aer_source_columns(source, asked, target, key, true);
-		-- an error unless it is a design that can have a key
+		-- raises an error if the design cannot have a key
 		PERFORM @extschema@.aer_plan(asked, used, 0::bigint);
-		-- the order of draws: as it was written, or by their bytes
+		-- draws follow the order of "include", or else that of the bytes of the names
 		design := design - 'exclude' || jsonb_build_object('include',
 			CASE WHEN design ? 'include' THEN (
 				SELECT jsonb_agg(name ORDER BY n)
@@ -855,7 +856,7 @@ BEGIN
 			ELSE (SELECT jsonb_agg(name ORDER BY name COLLATE "C") FROM unnest(used) name) END);
 		target_type := NULL;
 	ELSIF features_type = 'jsonb' THEN
-		-- as with rows, an error of the design is found before there is a row
+		-- raises an error in the design before there is a row
 		EXECUTE format('SELECT @extschema@.aer_moments(%L::jsonb, %s, $1, 0::bigint) IS NULL',
 			CASE WHEN target_type IS NULL THEN jsonb_build_object(target, 0) ELSE '{}' END,
 			CASE target_type WHEN 'boolean' THEN 'true' WHEN 'float8' THEN '0::float8'
@@ -889,14 +890,13 @@ END $$;
 CREATE FUNCTION _aer_triggers(writer oid, OUT relation oid, OUT name name, OUT kind int,
 	OUT of_root boolean, OUT fires_for oid) RETURNS SETOF record
 	LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT tgrelid, tgname, tgtype::int, tgargs = '\x726f6f7400', CASE
+	SELECT tgrelid, tgname, tgtype::int, tgargs = 'root\000'::bytea, CASE
 		WHEN tgenabled IN ('O', 'A') AND tgattr::text = ''
 		THEN @extschema@._aer_trigger_log(tgqual) END
 	FROM pg_depend d JOIN pg_trigger t ON t.oid = d.objid
 	WHERE d.refclassid = 'pg_proc'::regclass AND d.refobjid = writer
 		AND d.classid = 'pg_trigger'::regclass
-		-- not that of which PostgreSQL knows that the table stands alone
-		AND tgargs <> '\x616c6f6e6500'
+		AND tgargs <> 'guard\000'::bytea
 $$;
 
 -- True if a relation has the columns of a log.
@@ -947,7 +947,7 @@ CREATE FUNCTION _aer_fingerprint(log regclass, writer oid, source oid, members o
 		WHERE inhrelid = source
 			OR inhparent = source AND (SELECT relkind FROM member WHERE oid = source) = 'r'
 	), version AS (
-		-- that of a row never fires (_aer_install), and may be enabled
+		-- the row trigger never fires (_aer_make_triggers), and may be enabled
 		SELECT concat_ws(' ', t.oid, CASE WHEN tgtype & 1 = 0 THEN t.xmin END) AS text
 		FROM pg_trigger t
 		WHERE tgfoid = writer AND tgrelid = ANY (members)
@@ -1081,7 +1081,7 @@ DECLARE
 	made text[];
 BEGIN
 	FOR kind IN
-		SELECT format('aer_follow_%s_%s', what, log_name) AS name, event, rows, level, place
+		SELECT format('aer_follow_%s_%s', suffix, log_name) AS name, event, rows, level, role
 		FROM (VALUES
 			('insert', 'AFTER INSERT', 'REFERENCING NEW TABLE AS new_rows', 'STATEMENT', true),
 			('update', 'AFTER UPDATE', 'REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows',
@@ -1089,13 +1089,13 @@ BEGIN
 			('delete', 'AFTER DELETE', 'REFERENCING OLD TABLE AS old_rows', 'STATEMENT', true),
 			('truncate', CASE WHEN is_root THEN 'AFTER' ELSE 'BEFORE' END || ' TRUNCATE', '',
 				'STATEMENT', is_root OR member_kind <> 'p'),
-			-- PostgreSQL lets no table that has a trigger like this become a child or a
-			-- partition; it need not fire
-			('alone', 'AFTER DELETE', 'REFERENCING OLD TABLE AS old_rows', 'ROW',
-				is_root AND member_kind = 'r')) k (what, event, rows, level, wanted),
-			LATERAL (SELECT CASE WHEN what = 'alone' THEN what WHEN is_root THEN 'root'
-				ELSE 'part' END AS place) p
-		WHERE wanted
+			-- PostgreSQL does not let a table with such a trigger become a child or a partition;
+			-- it need not fire
+			('guard', 'AFTER DELETE', 'REFERENCING OLD TABLE AS old_rows', 'ROW',
+				is_root AND member_kind = 'r')) k (suffix, event, rows, level, is_needed),
+			LATERAL (SELECT CASE WHEN suffix = 'guard' THEN suffix WHEN is_root THEN 'root'
+				ELSE 'part' END AS role) r
+		WHERE is_needed
 	LOOP
 		IF EXISTS (
 			SELECT FROM pg_trigger
@@ -1107,18 +1107,18 @@ BEGIN
 				HINT = format('Follow into a log of another name, or: '
 					'ALTER TRIGGER %I ON %s RENAME TO ...;', kind.name, member);
 		END IF;
-		-- by its condition the trigger depends on the log, so that nobody drops that unawares
+		-- by its condition the trigger depends on the log, so nobody drops the log by accident
 		EXECUTE format('CREATE OR REPLACE TRIGGER %I %s ON %s %s FOR EACH %s '
 			'WHEN (%L::regclass IS NOT NULL) EXECUTE FUNCTION %s(%L)',
 			kind.name, kind.event, member, kind.rows, kind.level, study->>'log', writer,
-			kind.place);
-		IF kind.place = 'alone' THEN
+			kind.role);
+		IF kind.role = 'guard' THEN
 			EXECUTE format('ALTER TABLE ONLY %s DISABLE TRIGGER %I', member, kind.name);
 		END IF;
 		made := made || kind.name;
 	END LOOP;
-	-- changes nothing, but is an error if a statement is at work with the table: rows of
-	-- it that are still to come would go unseen
+	-- changes nothing, but fails if a running statement uses the table: its later rows would not
+	-- be counted
 	EXECUTE format('ALTER TABLE ONLY %s ENABLE TRIGGER %I', member,
 		'aer_follow_insert_' || log_name);
 	RETURN made;
@@ -1161,12 +1161,12 @@ BEGIN
 	LOOP
 		EXECUTE format('DROP TRIGGER %I ON %s', other.name, other.relation);
 	END LOOP;
-	-- now the function and its triggers are there, and show in the fingerprint
+	-- the fingerprint includes the function and its triggers, which exist now
 	EXECUTE declaration || quote_literal(@extschema@._aer_follow_body(study
 		|| jsonb_build_object('fingerprint', @extschema@._aer_fingerprint((study->>'log')::regclass,
 			writer::regprocedure::oid, source::oid, members, study))));
-	-- without aer the function fails; so it goes with it, and its triggers (CREATE OR REPLACE would
-	-- forget that)
+	-- the function fails without aer, so it is dropped with it, and the triggers, too (CREATE OR
+	-- REPLACE removes this dependency)
 	EXECUTE format('ALTER FUNCTION %s DEPENDS ON EXTENSION aer', writer);
 END $$;
 
@@ -1290,7 +1290,7 @@ DECLARE
 	object record;
 BEGIN
 	SELECT * INTO s FROM pg_class WHERE oid = source;
-	-- the function of a log that was dropped is made anew
+	-- the function of a dropped log is replaced
 	IF EXISTS (
 		SELECT FROM pg_proc
 		WHERE proname = (parse_ident(log))[2] || '_follow' AND pronamespace = s.relnamespace
@@ -1309,7 +1309,7 @@ BEGIN
 	EXECUTE format('ALTER TABLE %s OWNER TO %s', log, s.relowner::regrole);
 	EXECUTE format('COMMENT ON TABLE %s IS %L', log, format('log of aer_follow() for %s: moments '
 		'of the rows that each statement added and removed; aer_followed() adds them up', source));
-	-- what default privileges gave away
+	-- revoke what default privileges granted
 	FOR object IN
 		SELECT c.oid::regclass AS name, a.grantee
 		FROM pg_class c, aclexplode(relacl) a
@@ -1352,13 +1352,13 @@ BEGIN
 END $$;
 
 -- Returns a query for the content of a log: the sums of added and of removed rows, the number of
--- problems, and the first of them. "strange": the rows come from another table of that name.
+-- problems, and the first of them. "is_renamed": the rows come from another table of that name.
 CREATE FUNCTION _aer_log_query(log regclass) RETURNS text LANGUAGE sql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT format('SELECT %1$s.aer_moments(added) AS added, %1$s.aer_moments(removed) AS removed, '
 		'count(problem) AS problems, '
 		'(array_agg(format(''id %%s: %%s'', id, problem) ORDER BY id) FILTER (WHERE problem IS NOT '
-			'NULL))[1] AS first_problem, bool_or(tableoid <> %3$s) AS strange FROM ONLY %2$s',
+			'NULL))[1] AS first_problem, bool_or(tableoid <> %3$s) AS is_renamed FROM ONLY %2$s',
 			'@extschema@', log, log::oid)
 $$;
 
@@ -1383,7 +1383,7 @@ BEGIN
 			HINT = format('ALTER TABLE %s DISABLE ROW LEVEL SECURITY.', log);
 	END IF;
 	EXECUTE @extschema@._aer_log_query(log) INTO sums;
-	IF sums.strange THEN
+	IF sums.is_renamed THEN
 		RAISE EXCEPTION 'log % was renamed while it was read', log USING ERRCODE = 'object_in_use',
 			HINT = 'Try again.';
 	END IF;
@@ -1454,13 +1454,13 @@ BEGIN
 				@extschema@._aer_new_names(design->option, rename));
 		END IF;
 	END LOOP;
-	-- a list of costs may be all that there is, and then a column may be called so
+	-- prices may be a mere list of costs, and then a column may have the name "cost"
 	IF jsonb_typeof(prices->'cost') = 'object' THEN
 		prices := prices || jsonb_build_object('cost',
 			@extschema@._aer_new_names(prices->'cost', rename));
 	ELSE
 		prices := @extschema@._aer_new_names(prices, rename);
-		-- but not one that is called "panels"
+		-- in such a list no column can have the name "panels"
 		prices := CASE WHEN prices ? 'panels' THEN jsonb_build_object('cost', prices)
 			ELSE prices END;
 	END IF;
@@ -1500,7 +1500,7 @@ DECLARE
 BEGIN
 	EXECUTE format('SELECT EXISTS (SELECT FROM ONLY %s WHERE problem IS NOT NULL)', log)
 		INTO has_problems;
-	-- an UPDATE that moves rows from an old partition to a new one may leave the log as it is
+	-- an UPDATE that moved rows from an old partition to a new one may have left the log unchanged
 	SELECT bool_and(CASE WHEN t.own THEN NOT w.written ELSE NOT t.used END),
 		coalesce(array_agg(t.relid) FILTER (WHERE t.own), '{}')
 	INTO is_enough, attached
@@ -1576,7 +1576,7 @@ BEGIN
 	END IF;
 	PERFORM @extschema@._aer_lock_source(before.source::regclass);
 	EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', log);
-	-- the log may have been moved without the function, which stays the one that the triggers call
+	-- the log may have been moved without the function, which the triggers still call
 	IF before.writer::regproc::text <> @extschema@._aer_trigger_function(log::text) THEN
 		EXECUTE format('ALTER FUNCTION %s SET SCHEMA %I', before.writer::regprocedure,
 			(parse_ident(log::text))[1]);
@@ -1613,12 +1613,12 @@ BEGIN
 			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = study.problem,
 			HINT = study.remedy;
 	END IF;
-	-- the table first, then the log, as everyone who writes
+	-- the table before the log, as all writers
 	IF study.source IS NOT NULL
 		AND pg_has_role((SELECT relowner FROM pg_class WHERE oid = study.source), 'USAGE') THEN
 		EXECUTE format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', study.source::regclass);
 	END IF;
-	-- the triggers go with their function, those of a table that has another owner now, too
+	-- drops the triggers, too, also those of a table that has another owner now
 	EXECUTE format('DROP FUNCTION %s CASCADE', study.writer::regprocedure);
 	IF drop THEN
 		EXECUTE format('DROP TABLE %s', log);
@@ -1642,7 +1642,7 @@ BEGIN
 			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = study.problem,
 			HINT = study.remedy;
 	END IF;
-	-- both at once or not at all, the table first, as TRUNCATE: nobody waits, or deadlocks
+	-- both locks or none, the table first, as TRUNCATE: nobody waits or deadlocks
 	BEGIN
 		IF has_table_privilege(study.source, 'SELECT') THEN
 			EXECUTE format('LOCK TABLE ONLY %s IN ACCESS SHARE MODE NOWAIT',
@@ -1696,13 +1696,13 @@ DECLARE
 	wrong text := @extschema@._aer_moments_unlike(log, "table");
 BEGIN
 	IF wrong IS NULL THEN
-		SELECT format('In the log the %s of attribute %s are %s, in the table %s.', what,
+		SELECT format('In the log the %s of attribute %s are %s, in the table %s.', counter,
 			coalesce(quote_ident(l.name), l.attribute::text), v.log, v.table) INTO wrong
 		FROM @extschema@.aer_attributes(log) l JOIN @extschema@.aer_attributes("table") t
 			USING (attribute),
 			LATERAL (VALUES ('NULLs', l.missing, t.missing),
-				('unknown values', l.unknown, t.unknown)) v (what, log, "table")
-		WHERE v.log <> v.table ORDER BY l.attribute, what LIMIT 1;
+				('unknown values', l.unknown, t.unknown)) v (counter, log, "table")
+		WHERE v.log <> v.table ORDER BY l.attribute, counter LIMIT 1;
 	END IF;
 	IF wrong IS NOT NULL THEN
 		RETURN wrong;
@@ -1760,31 +1760,31 @@ DECLARE
 	study record;
 	sums record;
 	moments @extschema@.aer_moments;
-	anew @extschema@.aer_moments;
+	current @extschema@.aer_moments;
 	fault text;
 	misfit text;
-	doing text := 'The table cannot be read: %s.';
-	wrong text[];
+	failure text := 'The table cannot be read: %s.';
+	faults text[];
 BEGIN
 	SELECT * INTO study FROM @extschema@._aer_study(log) s;
 	fault := @extschema@._aer_log_fault(log::text, study.source, false, study.owner);
-	wrong := array_remove(ARRAY[study.problem, fault], NULL);
+	faults := array_remove(ARRAY[study.problem, fault], NULL);
 	problems := 0;
 	IF study.source IS NULL OR fault IS NOT NULL THEN
 		sound := false;
-		detail := array_to_string(wrong, ' ');
+		detail := array_to_string(faults, ' ');
 		RETURN NEXT;
 		RETURN;
 	END IF;
-	-- log and table in one snapshot, that of who asks
+	-- log and table are read in the snapshot of the caller
 	BEGIN
 		EXECUTE format('SELECT count(*) FROM (%s) n',
 			@extschema@._aer_rows_query(study.study, study.source::regclass::text)) INTO rows;
-		doing := 'In the log %s.';
+		failure := 'In the log %s.';
 		EXECUTE @extschema@._aer_log_query(log) INTO sums;
 		problems := sums.problems;
 		IF problems > 0 THEN
-			wrong := wrong || format('%s could not be counted, the first with %s.',
+			faults := faults || format('%s could not be counted, the first with %s.',
 				CASE problems WHEN 1 THEN '1 statement'
 					ELSE problems || ' statements' END, rtrim(sums.first_problem, '.'));
 		END IF;
@@ -1792,15 +1792,15 @@ BEGIN
 			ELSE sums.added OPERATOR(@extschema@.-) sums.removed END;
 		followed := CASE WHEN sums.added IS NOT NULL OR sums.removed IS NULL
 			THEN coalesce(@extschema@._aer_moments_rows(moments), 0) END;
-		doing := 'The table cannot be read: %s.';
+		failure := 'The table cannot be read: %s.';
 		IF followed IS DISTINCT FROM rows THEN
-			wrong := wrong || format('The table has %s rows, the log %s.', rows,
+			faults := faults || format('The table has %s rows, the log %s.', rows,
 				coalesce(followed::text, 'takes back what was never added'));
 		ELSIF deep AND problems = 0 THEN
 			EXECUTE @extschema@._aer_moments_query(study.study, study.source::regclass::text)
-				INTO anew, misfit;
-			wrong := array_remove(wrong
-				|| coalesce(misfit || '.', @extschema@._aer_moments_difference(moments, anew)),
+				INTO current, misfit;
+			faults := array_remove(faults
+				|| coalesce(misfit || '.', @extschema@._aer_moments_difference(moments, current)),
 				NULL);
 		END IF;
 	EXCEPTION
@@ -1808,10 +1808,10 @@ BEGIN
 			OR operator_intervention THEN
 			RAISE;
 		WHEN OTHERS THEN
-			wrong := wrong || format(doing, rtrim(sqlerrm, '.'));
+			faults := faults || format(failure, rtrim(sqlerrm, '.'));
 	END;
-	sound := wrong = '{}';
-	detail := nullif(array_to_string(wrong, ' '), '');
+	sound := faults = '{}';
+	detail := nullif(array_to_string(faults, ' '), '');
 	RETURN NEXT;
 END $$;
 
@@ -1867,22 +1867,22 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION aer_follow(regclass, text, jsonb, text, text, text) IS
-'follow a table: make a log beside it, take in its rows, and make triggers that write to the '
-'log what each statement changes. aer_followed gives the moments';
+'follows a table: creates a log beside it with the moments of its rows, and triggers that add to '
+	'the log what each statement changes. aer_followed returns the moments';
 COMMENT ON FUNCTION aer_followed(regclass) IS
 'the moments of the rows that a followed table has now; an error, which names aer_refollow, if '
-'the log may not say what the table does';
+	'the log may differ from the table';
 COMMENT ON FUNCTION aer_refollow(regclass, jsonb) IS
-'take a followed table in anew after it was changed, or only its new partitions if that is enough. '
-'"rename" {"old": "new"}: columns have other names now';
+'reads a followed table again after it was changed, or only its new partitions if that is enough. '
+	'"rename" {"old": "new"} names columns that were renamed';
 COMMENT ON FUNCTION aer_unfollow(regclass, boolean) IS
-'follow a table no more: drop the triggers, their function and, if "drop", the log';
+'stops following a table: drops the triggers, their function and, if "drop", the log';
 COMMENT ON FUNCTION aer_compact(regclass, boolean) IS
-'fold rows of a log of like size into one or, if "everything", all, and say how many they were; '
-'nobody waits for it';
-COMMENT ON FUNCTION aer_logs() IS
-'the logs that the caller may read: the table that each follows, its rows, its bytes on disk, '
-'and the number of its problems';
+'folds rows of a log of similar size into one or, if "everything", all of them, and returns their '
+	'number; nobody waits for it';
 COMMENT ON FUNCTION aer_check(regclass, boolean) IS
-'does a log say what its table does? "deep": all sums are compared with the table. "detail" says '
-'what is wrong; aer_refollow is the remedy';
+'compares a log with its table: the number of rows or, if "deep", all sums. "detail" describes a '
+	'difference; aer_refollow is the remedy';
+COMMENT ON FUNCTION aer_logs() IS
+'the logs that the caller may read: the table that each follows, its rows, its bytes on disk, and '
+	'the number of its problems';

@@ -38,7 +38,7 @@ ALTER TABLE t INHERIT parent;
 CREATE TABLE whole (LIKE parent) PARTITION BY RANGE (id);
 ALTER TABLE whole ATTACH PARTITION t DEFAULT;
 -- but for who drops the trigger that stands for that, which shows even when it was a child for a time
-DROP TRIGGER aer_follow_alone_t_log ON t;
+DROP TRIGGER aer_follow_guard_t_log ON t;
 ALTER TABLE t INHERIT parent;
 INSERT INTO t VALUES (30, 2, 'bad', 'y', 4, 5);
 UPDATE parent SET y = 0;
@@ -47,7 +47,7 @@ ALTER TABLE t NO INHERIT parent;
 SELECT * FROM mended('t_log');
 ALTER TABLE t INHERIT parent;
 -- it never fires, and if it does it does nothing
-SELECT tgenabled, tgtype & 1 AS row FROM pg_trigger WHERE tgname = 'aer_follow_alone_t_log';
+SELECT tgenabled, tgtype & 1 AS row FROM pg_trigger WHERE tgname = 'aer_follow_guard_t_log';
 ALTER TABLE t ENABLE TRIGGER ALL;
 DELETE FROM t WHERE id < 4;
 SELECT says('t_log');

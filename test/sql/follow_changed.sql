@@ -67,9 +67,9 @@ SELECT * FROM said('t_log');
 SELECT anew('t_log');
 -- a trigger of the user's stays what it is
 CREATE FUNCTION mine() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
-CREATE TRIGGER aer_follow_alone_v_log AFTER DELETE ON t FOR EACH ROW EXECUTE FUNCTION mine();
+CREATE TRIGGER aer_follow_guard_v_log AFTER DELETE ON t FOR EACH ROW EXECUTE FUNCTION mine();
 SELECT aer_follow('t', 'y', :design, 'id', 'v_log');
-DROP TRIGGER aer_follow_alone_v_log ON t;
+DROP TRIGGER aer_follow_guard_v_log ON t;
 SELECT aer_unfollow('t_log', true);
 SELECT count(*) AS triggers FROM pg_trigger WHERE tgrelid = 't'::regclass;
 
