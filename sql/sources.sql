@@ -118,11 +118,12 @@ BEGIN
 			ELSE format('''%s=VALUE'' is one value against all others.', target) END;
 END $$;
 
--- Returns the column that a target names, its type below domains, and the target of a row s as an
--- expression. 'class=good' is the value "good" of the column "class" against all others, unless a
--- column has exactly that name.
+-- Returns the column that a target names, its type below domains, and expressions of a row s: the
+-- stored value, and the target with its type. 'class=good' is the value "good" of the column "class"
+-- against all others, unless a column has exactly that name.
 CREATE FUNCTION _aer_target(source regclass, target text,
-	OUT name text, OUT type regtype, OUT value text, OUT expression text)
+	OUT name text, OUT type regtype, OUT value text, OUT stored text, OUT expression text,
+	OUT expression_type regtype)
 	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_variable
 BEGIN
@@ -137,10 +138,14 @@ BEGIN
 	IF name IS NULL THEN
 		PERFORM @extschema@._aer_source_column(source, target, 'It is named as the target.'::text);
 	END IF;
-	expression := format('s.%I', name);
-	IF value IS NOT NULL THEN
+	stored := format('s.%I', name);
+	IF value IS NULL THEN
+		expression := stored;
+		expression_type := type;
+	ELSE
 		expression := format('(%s) OPERATOR(pg_catalog.=) %L',
-			@extschema@._aer_text(expression, type::oid), value);
+			@extschema@._aer_text(stored, type::oid), value);
+		expression_type := 'boolean';
 	END IF;
 END $$;
 
@@ -305,7 +310,7 @@ BEGIN
 			AND (attname = target OR starts_with(target, attname || '='))) THEN
 		named := @extschema@._aer_target(source, target);
 		target_expression := named.expression;
-		target_type := CASE WHEN named.value IS NULL THEN named.type ELSE 'bool' END;
+		target_type := named.expression_type;
 		IF named.name = features THEN
 			RAISE EXCEPTION USING
 				ERRCODE = 'invalid_parameter_value',

@@ -378,10 +378,10 @@ BEGIN
 	ORDER BY place;
 END $$;
 
--- Returns a target that is a key of documents as _aer_target() returns a column, and in "at" the
--- value at the key.
+-- Returns a target that is a key of documents as _aer_target() returns a column.
 CREATE FUNCTION _aer_key_target(source regclass, document text, target text, most bigint,
-	OUT name text, OUT type regtype, OUT value text, OUT expression text, OUT stored text)
+	OUT name text, OUT type regtype, OUT value text, OUT stored text, OUT expression text,
+	OUT expression_type regtype)
 	LANGUAGE plpgsql STABLE STRICT PARALLEL RESTRICTED COST 100000
 	SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_variable
@@ -415,9 +415,10 @@ BEGIN
 	IF kinds ? 'time' THEN
 		kinds := kinds - 'time' - 'string' || '["string"]';
 	END IF;
-	SELECT c.type, c.expression INTO type, expression
+	SELECT c.type, c.type, c.expression INTO type, expression_type, expression
 	FROM @extschema@._aer_key_column(document, name, kinds) c;
 	IF value IS NOT NULL THEN
+		expression_type := 'boolean';
 		expression := format('(%s OPERATOR(pg_catalog.#>>) ARRAY[]::pg_catalog.text[]) '
 			'OPERATOR(pg_catalog.=) %L', stored, value);
 	ELSIF type IS NULL THEN
@@ -453,14 +454,14 @@ END $$;
 
 -- Raises an error if no row of the source has the value of a target "column=value". It lists at
 -- most ten values: those that begin similarly, then the most frequent ones.
-CREATE FUNCTION _aer_check_value(sample record, target record, stored text, is_key boolean)
+CREATE FUNCTION _aer_check_value(sample record, target record, is_key boolean)
 	RETURNS void
 	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	has_value boolean;
 	written text := CASE WHEN is_key
-		THEN stored || ' OPERATOR(pg_catalog.#>>) ARRAY[]::pg_catalog.text[]'
-		ELSE @extschema@._aer_text(stored, target.type::oid) END;
+		THEN target.stored || ' OPERATOR(pg_catalog.#>>) ARRAY[]::pg_catalog.text[]'
+		ELSE @extschema@._aer_text(target.stored, target.type::oid) END;
 	list text;
 BEGIN
 	EXECUTE format('SELECT true FROM %s s WHERE %s LIMIT 1', sample.source, target.expression)
@@ -512,6 +513,33 @@ BEGIN
 			'option "include" of aer_design().');
 END $$;
 
+-- Returns the interactions of a design, by the sample that decided about its columns.
+CREATE FUNCTION _aer_suggested_interactions(sample record, decided record, design jsonb,
+	document text, target text, named record, is_key boolean) RETURNS jsonb
+	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	arguments text;
+	item text;
+	interactions jsonb;
+BEGIN
+	IF document IS NULL THEN
+		arguments := format('s.*, %L::text', target);
+		item := @extschema@._aer_sample_item(sample, decided.names || named.name,
+			decided.expressions || named.stored, decided.types || named.type);
+	ELSE
+		arguments := format(CASE WHEN is_key THEN 's.features, %L::text' ELSE
+			's.features OPERATOR(pg_catalog.||) jsonb_build_object(%1$L, s.target), %1$L::text' END,
+			target);
+		item := @extschema@._aer_sample_item(sample, '{features,target}'::text[],
+			ARRAY[document, named.expression], '{jsonb}'::regtype[] || named.expression_type);
+	END IF;
+	EXECUTE format('SELECT @extschema@._aer_sampled_pairs(%s, $1, $2, $3)%s FROM %s',
+		arguments, sample.filter, item)
+		INTO interactions USING design, sample.rows, sample.source_rows;
+	RETURN interactions;
+END $$;
+
 -- aer_suggest(), and the design of aer_learn() and its like.
 CREATE FUNCTION _aer_suggest(source regclass, target text, budget float8, exclude text[],
 	prices jsonb, curves boolean, null_categories boolean, interactions boolean,
@@ -525,8 +553,6 @@ DECLARE
 	document text;		-- that column, if it is jsonb
 	is_key boolean;		-- the target is a key of the documents
 	named record;		-- the column or key of the target
-	target_type regtype;
-	stored text;		-- its value in a row s
 	sample record;
 	names text[];		-- of columns, or keys of documents
 	types regtype[];
@@ -536,8 +562,6 @@ DECLARE
 	decided record;
 	design jsonb;
 	centered jsonb;
-	arguments text;
-	item text;
 	pairs jsonb;		-- interactions
 BEGIN
 	IF source IS NULL OR target IS NULL THEN
@@ -557,17 +581,14 @@ BEGIN
 	is_key := features IS NOT NULL AND single.target_expression IS NULL;
 	IF is_key THEN
 		named := @extschema@._aer_key_target(source, single.expression, target, most);
-		stored := named.stored;
 	ELSE
 		named := @extschema@._aer_target(source, target);
-		stored := format('s.%I', named.name);
 	END IF;
 	IF named.value IS NULL AND @extschema@._aer_kind(named.type::oid) IS NULL THEN
 		PERFORM @extschema@._aer_refuse_target(target, named.type);
 	END IF;
-	target_type := CASE WHEN named.value IS NULL THEN named.type ELSE 'boolean' END;
 
-	sample := @extschema@._aer_sample(source, stored || ' IS NOT NULL', most);
+	sample := @extschema@._aer_sample(source, named.stored || ' IS NOT NULL', most);
 	IF sample.rows = 0 THEN
 		PERFORM @extschema@._aer_refuse_empty(source);
 	END IF;
@@ -595,7 +616,7 @@ BEGIN
 		FROM unnest(names, types, expressions, reasons)
 				WITH ORDINALITY listed (name, type, expression, reason, place)
 			FULL JOIN @extschema@._aer_decisions(sample, curves, document IS NOT NULL,
-				named.expression, target_type, expressions, types, nulls) decision USING (place)),
+				named.expression, named.expression_type, expressions, types, nulls) decision USING (place)),
 	used AS (SELECT * FROM judged WHERE place > 0 AND reason IS NULL)
 	SELECT max(rows) AS rows,
 			max(reason) FILTER (WHERE place = 0) AS target_reason,
@@ -611,7 +632,7 @@ BEGIN
 		INTO decided
 	FROM judged;
 	IF decided.target_reason = 'constant' AND named.value IS NOT NULL THEN
-		PERFORM @extschema@._aer_check_value(sample, named, stored, is_key);
+		PERFORM @extschema@._aer_check_value(sample, named, is_key);
 	END IF;
 	-- a text that is NULL gives no notice
 	PERFORM @extschema@._aer_notice(CASE WHEN document IS NULL THEN 'columns' ELSE 'keys' END
@@ -643,20 +664,8 @@ BEGIN
 		RETURN design;
 	END IF;
 	centered := design || jsonb_strip_nulls(jsonb_build_object('center', decided.center));
-	IF document IS NULL THEN
-		arguments := format('s.*, %L::text', target);
-		item := @extschema@._aer_sample_item(sample, decided.names || named.name,
-			decided.expressions || stored, decided.types || named.type);
-	ELSE
-		arguments := format(CASE WHEN is_key THEN 's.features, %L::text' ELSE
-			's.features OPERATOR(pg_catalog.||) jsonb_build_object(%1$L, s.target), %1$L::text' END,
-			target);
-		item := @extschema@._aer_sample_item(sample, '{features,target}'::text[],
-			ARRAY[document, named.expression], '{jsonb}'::regtype[] || target_type);
-	END IF;
-	EXECUTE format('SELECT @extschema@._aer_sampled_pairs(%s, $1, $2, $3)%s FROM %s',
-		arguments, sample.filter, item)
-		INTO pairs USING centered, sample.rows, sample.source_rows;
+	pairs := @extschema@._aer_suggested_interactions(
+		sample, decided, centered, document, target, named, is_key);
 	RETURN CASE WHEN pairs <> '[]'
 		THEN centered || jsonb_build_object('interactions', pairs) ELSE design END;
 END $$;
