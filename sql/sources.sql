@@ -108,19 +108,19 @@ BEGIN
 			target, format_type(type, NULL)),
 		HINT = CASE
 			WHEN @extschema@._aer_as_number(type, target) IS NOT NULL
-			THEN format('%s is a number: let a view have it.',
+			THEN format('Make a number of it in a view: %s.',
 				@extschema@._aer_as_number(type, target))
 			WHEN type IN ('json', 'jsonb')
-			THEN format('One of its keys can be a target: let a view have %I ->> ''key'', '
-				'as a number if it is one.', target)
+			THEN format('One of its keys can be the target: select %I ->> ''key'' in a view, '
+				'cast to a number if it is one.', target)
 			WHEN (SELECT typcategory = 'A' FROM pg_type WHERE oid = type)
-			THEN format('One of its elements can be a target: let a view have %I[1].', target)
+			THEN format('One of its elements can be the target: select %I[1] in a view.', target)
 			ELSE format('''%s=VALUE'' is one value against all others.', target) END;
 END $$;
 
 -- Returns the column that a target names, its type below domains, and expressions of a row s: the
--- stored value, and the target with its type. 'class=good' is the value "good" of the column "class"
--- against all others, unless a column has exactly that name.
+-- stored value, and the target with its type. 'class=good' is the value "good" of the column
+-- "class" against all others, unless a column has exactly that name.
 CREATE FUNCTION _aer_target(source regclass, target text,
 	OUT name text, OUT type regtype, OUT value text, OUT stored text, OUT expression text,
 	OUT expression_type regtype)
@@ -168,29 +168,25 @@ $$;
 CREATE FUNCTION _aer_row_key(source regclass, key text, row_name text) RETURNS text
 	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	expression text;
 	type oid;
+	expression text;
 BEGIN
-	IF key IS NULL THEN
-		SELECT @extschema@._aer_row_key(atttypid, format('%s.%I', row_name, attname))
-			INTO expression
-		FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0]
-		WHERE indrelid = source AND indisprimary AND indnkeyatts = 1;
-		RETURN expression;
-	END IF;
-	SELECT atttypid, @extschema@._aer_row_key(atttypid, format('%s.%I', row_name, key))
+	SELECT atttypid, @extschema@._aer_row_key(atttypid, format('%s.%I', row_name, attname))
 		INTO type, expression
 	FROM pg_attribute
-	WHERE attrelid = source
-		AND attnum = @extschema@._aer_source_column(source, key, 'It is named as the key.'::text);
-	IF expression IS NULL THEN
+	WHERE attrelid = source AND attnum = CASE
+		WHEN key IS NULL
+		THEN (SELECT indkey[0] FROM pg_index
+			WHERE indrelid = source AND indisprimary AND indnkeyatts = 1)
+		ELSE @extschema@._aer_source_column(source, key, 'It is named as the key.'::text) END;
+	IF key IS NOT NULL AND expression IS NULL THEN
 		RAISE EXCEPTION USING
 			ERRCODE = 'datatype_mismatch',
 			MESSAGE = format('key column "%s" is of type %s, which cannot be a key',
 				key, format_type(type, NULL)),
-			DETAIL = 'A key is an integer, or text, varchar or uuid, of which aer_key() makes one.',
-			HINT = 'Cast it to one of these, in a view or a column of its own, so that it is the '
-				'same whatever DateStyle, TimeZone and bytea_output are.';
+			DETAIL = 'A key is an integer, or a text, varchar or uuid, which aer_key() converts.',
+			HINT = 'Cast it to one of these, in a view or a column of its own, so that it does not '
+				'depend on DateStyle, TimeZone or bytea_output.';
 	END IF;
 	RETURN expression;
 END $$;
@@ -209,7 +205,7 @@ BEGIN
 			ERRCODE = 'null_value_not_allowed',
 			MESSAGE = format('%s has no primary key of one column that can be a key', source),
 			DETAIL = 'A key is an integer, or text, varchar or uuid.',
-			HINT = 'Name the column that tells its rows apart as "key". '
+			HINT = 'Name the column that identifies its rows as "key". '
 				'ALTER TABLE ... ADD id bigserial UNIQUE makes one.';
 	END IF;
 	RETURN key;
@@ -319,7 +315,7 @@ BEGIN
 			RAISE EXCEPTION USING
 				ERRCODE = 'datatype_mismatch',
 				MESSAGE = format(
-					'target column "%s" is of type %s, which beside jsonb is no target',
+					'target column "%s" is of type %s, which cannot be a target beside jsonb',
 					target, target_type),
 				HINT = 'Make it a number, for example the days that have passed, in a view.';
 		ELSIF @extschema@._aer_kind(target_type::oid) IS NULL THEN
@@ -398,8 +394,7 @@ BEGIN
 		RAISE EXCEPTION USING
 			ERRCODE = 'object_in_use',
 			MESSAGE = format('%s was changed in this transaction', source),
-			DETAIL = 'Its shards are read by other connections, which see what is committed, '
-				'and would wait.',
+			DETAIL = 'Other connections read its shards and would wait for this transaction.',
 			HINT = 'COMMIT first.';
 	END IF;
 	FOR shard IN

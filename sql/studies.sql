@@ -13,7 +13,7 @@ DECLARE
 BEGIN
 	IF record IS NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed',
-			MESSAGE = format('key column "%s" of %s is NULL somewhere', key_name, source),
+			MESSAGE = format('key column "%s" of %s is NULL in some row', key_name, source),
 			HINT = 'The key decides what is looked at: give each row one.';
 	ELSIF features IS NOT NULL THEN
 		-- the error of training, as if this were the first row
@@ -22,13 +22,13 @@ BEGIN
 	ELSIF length IS NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed',
 			MESSAGE = format('the array of key %s is NULL', record),
-			DETAIL = 'So how many attributes it has is not known.',
-			HINT = 'Where nothing is filled in yet, let it be array_fill(NULL::float8, ARRAY[20]).';
+			DETAIL = 'The number of its attributes is not known.',
+			HINT = 'If nothing is known yet, set it to array_fill(NULL::float8, ARRAY[20]).';
 	END IF;
 	RAISE EXCEPTION USING ERRCODE = 'array_subscript_error',
 		MESSAGE = CASE length WHEN 0
 		THEN format('the array of key %s is empty, or not of one dimension', record)
-		ELSE format('the array of key %s has %s attributes, those before it have %s', record,
+		ELSE format('the array of key %s has %s attributes, earlier ones have %s', record,
 			length, expected) END;
 EXCEPTION WHEN datatype_mismatch THEN
 	GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL,
@@ -60,8 +60,8 @@ BEGIN
 		IF coalesce(nullif(design -> 'include', 'null'), '[]') = '[]' THEN
 			RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value',
 				MESSAGE = 'a work list needs a design with the option "include"',
-				DETAIL = 'Without it every column of numbers but the target is an attribute, and '
-					'which one that is, the design does not say.',
+				DETAIL = 'Without it every numeric column except the target is an attribute, but '
+					'a design does not name the target.',
 				HINT = 'List the attributes: aer_suggest() writes them out, and so does '
 					'aer_design(include => ''{age,chol}'').';
 		END IF;
@@ -114,7 +114,7 @@ BEGIN
 		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
 			MESSAGE = format('features column "%s" is of type %s, which is neither jsonb '
 				'nor an array of numbers', features, format_type(type, NULL)),
-			HINT = 'Leave it out where the attributes are columns.';
+			HINT = 'Leave it out if the attributes are columns.';
 	END IF;
 	EXECUTE format('SELECT cardinality(s.%1$I) FROM %2$s s WHERE array_ndims(s.%1$I) = 1 '
 		'AND %3$s LIMIT 1', features, relation, selection)
@@ -322,7 +322,7 @@ BEGIN
 			FILTER (WHERE jsonb_typeof(@extschema@._aer_value(%2$s, %3$L::text)) <> %4$L)$f$,
 			study->>'key', features, study->>'target', study->>'shape');
 	ELSIF study->>'shape' IS NOT NULL THEN
-		misfit := format($f$min(format('record %%s has %%s attributes, those before it have %3$s',
+		misfit := format($f$min(format('record %%s has %%s attributes, earlier ones have %3$s',
 			n.%1$I, cardinality(%2$s))) FILTER (WHERE cardinality(%2$s) <> %3$s)$f$,
 			study->>'key', features, study->>'shape');
 	END IF;
@@ -426,7 +426,7 @@ BEGIN
 	END IF;
 	BEGIN
 		IF TG_ARGV[0] = 'part' AND coalesce(pg_partition_root(TG_RELID), TG_RELID) = TG_RELID THEN
-			RAISE EXCEPTION '%% is no partition of the followed table any more', TG_RELID::regclass;
+			RAISE EXCEPTION '%% is no longer a partition of the followed table', TG_RELID::regclass;
 		END IF;
 		IF TG_OP || TG_ARGV[0] <> 'TRUNCATEroot' THEN
 			-- after a restore, or in a partition, columns may have other numbers
@@ -464,8 +464,8 @@ BEGIN
 			IF key IS NOT NULL THEN
 				RAISE EXCEPTION 'record %% was updated, and PostgreSQL shows another in its place',
 					key
-					USING DETAIL = 'It does so where MERGE updates a partitioned table after it '
-						'inserted.';
+					USING DETAIL = 'It does so if MERGE updates a partitioned table after it has '
+						'inserted rows.';
 			END IF;
 		END IF;
 		IF TG_OP = 'TRUNCATE' AND TG_ARGV[0] = 'part' THEN
@@ -473,7 +473,7 @@ BEGIN
 			IF current_setting('transaction_isolation') <> 'read committed' THEN
 				RAISE EXCEPTION 'partition %% was truncated in a transaction that is not READ '
 					'COMMITTED', TG_RELID::regclass
-					USING DETAIL = 'It does not see all rows that went.';
+					USING DETAIL = 'It does not see all removed rows.';
 			ELSIF row_security_active(TG_RELID) THEN
 				RAISE EXCEPTION 'row-level security hides rows of partition %%, which was '
 					'truncated', TG_RELID::regclass;
@@ -536,9 +536,9 @@ BEGIN
 	RETURN NULL;
 END $f$, study, log, log, @extschema@._aer_moments_query(study, 'old_rows'),
 	@extschema@._aer_moments_query(study, 'new_rows'), partition, study->>'key',
-		format('Undo that; or take the table in anew, SELECT aer_refollow(%1$L), or follow it no '
-			'more, SELECT aer_unfollow(%1$L), with the name that the log has now; if it is gone, '
-			'DROP FUNCTION %%s CASCADE;', replace(log, '%', '%%')), ext,
+		format('Undo the change; or read the table again, SELECT aer_refollow(%1$L), or stop '
+			'following it, SELECT aer_unfollow(%1$L), with the current name of the log; if the log '
+			'is gone, DROP FUNCTION %%s CASCADE;', replace(log, '%', '%%')), ext,
 		@extschema@._aer_rows_query(study, 'old_rows'),
 			@extschema@._aer_rows_query(study, 'new_rows'), study->'columns', study->>'source',
 			@extschema@._aer_cluster());
@@ -625,9 +625,9 @@ BEGIN
 		(2, t.relkind = 'f' AND t.oid = source,
 			'It is a foreign table, whose rows change where no trigger sees it.',
 			'Follow it where it is stored.'),
-		(3, t.relkind = 'f', 'It is a foreign table, and a partition of what is to be followed.',
+		(3, t.relkind = 'f', 'It is a foreign table and a partition of the table to be followed.',
 			'Detach it.'),
-		(4, t.relkind NOT IN ('r', 'p'), 'It is no table.', 'Name a table.'),
+		(4, t.relkind NOT IN ('r', 'p'), 'It is not a table.', 'Name a table.'),
 		(5, t.relpersistence = 't', 'It is a temporary table.', 'Make it without TEMPORARY.'),
 		(6, t.relispartition AND t.oid = source,
 			'It is a partition: statements on the partitioned table change its rows, and fire '
@@ -638,10 +638,10 @@ BEGIN
 			'It inherits from a table, or tables inherit from it: statements on one change rows of '
 				'another.', 'A partitioned table can be followed.'),
 		(8, t.relowner <> root.relowner,
-			'It is a partition of what is to be followed, and has another owner.',
+			'It is a partition with another owner.',
 			'ALTER TABLE ... OWNER TO that of the partitioned table.'),
 		(9, t.relpersistence <> root.relpersistence,
-			'It is a partition of what is to be followed, and only one of them is unlogged.',
+			'Only one of the partition and the partitioned table is unlogged.',
 			'ALTER TABLE ... SET LOGGED.'),
 		(10, row_security_active(t.oid) OR t.relrowsecurity AND t.relforcerowsecurity
 			AND NOT EXISTS (SELECT FROM pg_roles r
@@ -658,8 +658,8 @@ BEGIN
 	IF @extschema@._aer_distributed(source) IS NOT NULL THEN
 		RAISE EXCEPTION '% cannot be followed', source USING ERRCODE = 'wrong_object_type',
 			DETAIL = 'It is distributed: its rows change on other servers.',
-				HINT = 'Sum it when that is wanted, by aer_moments() with a key or aer_learn(): a '
-				'shard that is moved takes no triggers along.';
+				HINT = 'Use aer_moments() with a key, or aer_learn(), when its sums are needed: '
+				'a shard that moves loses its triggers.';
 	END IF;
 END $$;
 
@@ -687,7 +687,7 @@ BEGIN
 	IF current_setting('transaction_isolation') <> 'read committed' THEN
 		RAISE EXCEPTION '% needs a transaction that is READ COMMITTED', caller
 			USING ERRCODE = 'invalid_transaction_state',
-			DETAIL = 'In this one it would not see what others committed while it waited for a '
+			DETAIL = 'This one would not see rows that others committed while it waited for a '
 				'lock.',
 			HINT = 'BEGIN ISOLATION LEVEL READ COMMITTED.';
 	END IF;
@@ -711,7 +711,7 @@ BEGIN
 	PERFORM @extschema@._aer_row_key(source, key, 'n');
 	IF NOT c.attnotnull THEN
 		RAISE EXCEPTION 'key column "%" may be NULL', key USING ERRCODE = 'invalid_parameter_value',
-			DETAIL = 'The key decides what is looked at, and tells the rows apart.',
+			DETAIL = 'The key identifies the rows and decides what is looked at.',
 			HINT = format('ALTER TABLE %s ALTER COLUMN %I SET NOT NULL.', source, key);
 	END IF;
 	allowed := partition_key || c.attnum;
@@ -792,7 +792,7 @@ BEGIN
 			RAISE EXCEPTION 'column "%" is of type %, and cannot be compared with text',
 				target_column, format_type(type, NULL)
 				USING ERRCODE = 'datatype_mismatch',
-				DETAIL = 'What its values are as text may depend on settings.',
+				DETAIL = 'The text of its values may depend on settings.',
 				HINT = 'Make a boolean column of it, GENERATED ALWAYS AS (...) STORED.';
 		END IF;
 		target_type := 'boolean';
@@ -1035,9 +1035,9 @@ BEGIN
 		RAISE EXCEPTION 'there is no table with OID %', log::oid USING ERRCODE = 'undefined_table',
 			HINT = 'It may have been dropped since the statement began.';
 	ELSIF NOT @extschema@._aer_is_log(log) THEN
-		RAISE EXCEPTION '% is no log of aer_follow()', log USING ERRCODE = 'wrong_object_type',
+		RAISE EXCEPTION '% is not a log of aer_follow()', log USING ERRCODE = 'wrong_object_type',
 			DETAIL = 'A log has the columns id, at, added, removed and problem.',
-			HINT = 'Name a log that aer_follow() gave.';
+			HINT = 'Name a log that aer_follow() created.';
 	END IF;
 	SELECT w.writer, w.study INTO writer, study FROM @extschema@._aer_log_writer(log) w;
 	source := @extschema@._aer_followed_table(writer, (study->>'source')::oid);
@@ -1046,12 +1046,12 @@ BEGIN
 		remedy := format('Give log and function their names and owner again, or follow the table '
 			'into a new log. If nobody needs this one: DROP TABLE %s;', log);
 	ELSIF source IS NULL THEN
-		problem := format('It followed %s, and now no table has triggers that write to it, or '
-			'several have.',
+		problem := format('It followed %s, but now no table, or several, have triggers that '
+			'write to it.',
 			study->>'table');
-		remedy := format('Follow it no more: SELECT aer_unfollow(%L);', log);
+		remedy := format('Stop following it: SELECT aer_unfollow(%L);', log);
 	ELSE
-		remedy := format('Take the table in anew: SELECT aer_refollow(%L);', log);
+		remedy := format('Read the table again: SELECT aer_refollow(%L);', log);
 		before := study->'fingerprint';
 		now := @extschema@._aer_fingerprint(log, writer, source,
 			ARRAY(SELECT @extschema@._aer_members(source)), study);
@@ -1229,7 +1229,7 @@ BEGIN
 	END;
 	name := path[cardinality(path)];
 	IF cardinality(path) > 2 OR trim(name) = '' THEN
-		RAISE EXCEPTION '"%" is no name for a log', log USING ERRCODE = 'invalid_name',
+		RAISE EXCEPTION '"%" is not a valid name for a log', log USING ERRCODE = 'invalid_name',
 			HINT = format('For example %I.', s.relname || '_log');
 	ELSIF octet_length(name) > 43 THEN
 		RAISE EXCEPTION '"%" is too long for the name of a log', log USING ERRCODE = 'invalid_name',
@@ -1263,7 +1263,7 @@ BEGIN
 	WHERE @extschema@._aer_is_log(existing);
 	IF before.study IS NULL THEN
 		RAISE EXCEPTION 'relation % exists already', log USING ERRCODE = 'duplicate_table',
-			DETAIL = coalesce(before.problem, 'It is no log that follows a table.'),
+			DETAIL = coalesce(before.problem, 'It is not a log of aer_follow().'),
 			HINT = coalesce(before.remedy, 'Give the log another name.');
 	ELSIF before.source IS DISTINCT FROM source THEN
 		RAISE EXCEPTION 'log % exists already and follows another table', log
@@ -1273,7 +1273,7 @@ BEGIN
 	ELSIF (before.study->>'target', before.study->>'key', before.study->>'features',
 			before.study->'asked')
 		IS DISTINCT FROM (target, key, features, coalesce(design, before.study->'asked')) THEN
-		RAISE EXCEPTION 'log % exists already and follows otherwise', log
+		RAISE EXCEPTION 'log % exists already and follows the table differently', log
 			USING ERRCODE = 'duplicate_table',
 			DETAIL = format('It follows %s: target "%s", key "%s", features "%s", design %s.',
 				source, before.study->>'target', before.study->>'key',
@@ -1374,7 +1374,7 @@ BEGIN
 	fault := coalesce(study.problem,
 		@extschema@._aer_log_fault(log::text, NULL::oid, false, study.owner));
 	IF fault IS NOT NULL THEN
-		RAISE EXCEPTION 'log % may not say what its table does', log
+		RAISE EXCEPTION 'log % may differ from its table', log
 			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = fault,
 			HINT = study.remedy;
 	ELSIF row_security_active(log) THEN
@@ -1388,10 +1388,10 @@ BEGIN
 			HINT = 'Try again.';
 	END IF;
 	IF sums.problems > 0 THEN
-		RAISE EXCEPTION 'not everything could be counted in log %', log
+		RAISE EXCEPTION 'some changes could not be counted in log %', log
 			USING ERRCODE = 'object_not_in_prerequisite_state',
 			DETAIL = format('The first of %s problems has %s', sums.problems, sums.first_problem),
-			HINT = 'Mend the table. ' || study.remedy;
+			HINT = 'Correct the table. ' || study.remedy;
 	ELSIF sums.removed IS NULL THEN
 		RETURN sums.added;
 	ELSIF sums.added IS NULL
@@ -1436,13 +1436,13 @@ BEGIN
 	END IF;
 	FOR pair IN SELECT * FROM jsonb_each(rename) LOOP
 		IF jsonb_typeof(pair.value) <> 'string' THEN
-			RAISE EXCEPTION '"rename" gives "%" no name, but %', pair.key, pair.value
+			RAISE EXCEPTION '"rename" must map "%" to a name, not to %', pair.key, pair.value
 				USING ERRCODE = 'invalid_parameter_value', HINT = 'For example {"old": "new"}.';
 		ELSIF NOT (study->'columns' @> jsonb_build_array(jsonb_build_object('name', pair.key))
 			OR design->'include' ? pair.key OR study->>'target' = pair.key) THEN
-			RAISE EXCEPTION '"rename" names "%", which the study does not look at', pair.key
+			RAISE EXCEPTION '"rename" names "%", which the log does not read', pair.key
 				USING ERRCODE = 'undefined_column',
-				HINT = format('It looks at %s.', (
+				HINT = format('It reads %s.', (
 					SELECT coalesce(string_agg(format('%I %s', c->>'name', c->>'type'), ', '
 						ORDER BY (c->>'number')::int), 'none')
 					FROM jsonb_array_elements(study->'columns') c));
@@ -1585,8 +1585,8 @@ BEGIN
 	IF fault IS NOT NULL THEN
 		RAISE EXCEPTION 'log % is not as it was made', log
 			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = fault,
-				HINT = format('Undo that, or follow the table no more: SELECT aer_unfollow(%L).',
-					log);
+				HINT = format(
+					'Undo the change, or stop following the table: SELECT aer_unfollow(%L).', log);
 	END IF;
 	IF rename IS NULL
 		AND @extschema@._aer_add_partitions(log, before.writer, before.source, before.study) THEN
@@ -1656,7 +1656,8 @@ BEGIN
 	IF fault IS NOT NULL THEN
 		RAISE EXCEPTION 'log % is not as it was made', log
 			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = fault,
-			HINT = format('Undo that, or follow the table no more: SELECT aer_unfollow(%L).', log);
+			HINT = format(
+				'Undo the change, or stop following the table: SELECT aer_unfollow(%L).', log);
 	END IF;
 	RETURN @extschema@._aer_fold(log::text, everything);
 END $$;
@@ -1795,7 +1796,7 @@ BEGIN
 		failure := 'The table cannot be read: %s.';
 		IF followed IS DISTINCT FROM rows THEN
 			faults := faults || format('The table has %s rows, the log %s.', rows,
-				coalesce(followed::text, 'takes back what was never added'));
+				coalesce(followed::text, 'removes rows that were never added'));
 		ELSIF deep AND problems = 0 THEN
 			EXECUTE @extschema@._aer_moments_query(study.study, study.source::regclass::text)
 				INTO current, misfit;

@@ -358,10 +358,10 @@ BEGIN
 			MESSAGE = format('the documents of "%s" have %s different keys',
 				features, cardinality(names)),
 			DETAIL = format('At most %s can be judged.', most_keys),
-			HINT = 'Keys that are data, such as dates or ids, are no attributes. ' || (
+			HINT = 'Keys that are data, such as dates or ids, cannot be attributes. ' || (
 				SELECT CASE WHEN within IS NULL
-					THEN 'Let a view have documents without them.'
-					ELSE format('exclude => %L leaves out all that is in that object.',
+					THEN 'Remove them in a view.'
+					ELSE format('exclude => %L leaves out that whole object.',
 						ARRAY[within]) END
 				FROM (SELECT substring(name, '^(.*)[.]') FROM unnest(names) name) n (within)
 				GROUP BY within ORDER BY count(*) DESC, within LIMIT 1);
@@ -428,9 +428,9 @@ BEGIN
 				target),
 			HINT = CASE
 				WHEN kinds @> '["object"]'
-				THEN format('One of its keys can be a target, ''%s.key''.', name)
+				THEN format('One of its keys can be the target: ''%s.key''.', name)
 				WHEN kinds @> '["array"]'
-				THEN 'One of its elements can be a target: let a view have it.'
+				THEN 'One of its elements can be the target: select it in a view.'
 				ELSE format('''%s=VALUE'' is one value against all others.', name) END;
 	END IF;
 END $$;
@@ -447,9 +447,9 @@ BEGIN
 		MESSAGE = format(
 			CASE WHEN has_rows THEN '%s has no row whose target is known' ELSE '%s has no rows' END,
 			source),
-		HINT = 'Until it has, a design is made by hand, by aer_design(include => ...), or of a '
-			'table that has targets, such as last year''s. aer_worklist(design, source) says what '
-			'such a design asks for.';
+		HINT = 'Write a design by hand, aer_design(include => ...), or suggest one from a table '
+			'that has targets, such as that of last year. aer_worklist(design, source) lists the '
+			'values that such a design asks for.';
 END $$;
 
 -- Raises an error if no row of the source has the value of a target "column=value". It lists at
@@ -509,8 +509,8 @@ BEGIN
 					OR typcategory = 'A' AND @extschema@._aer_is_number(typelem)
 					OR @extschema@._aer_is_embedding(base::oid))
 			ORDER BY attnum LIMIT 1),
-			'Those that are excluded or left out can be listed: '
-			'option "include" of aer_design().');
+			'To use columns that are excluded or left out, list them in the option "include" of '
+			'aer_design().');
 END $$;
 
 -- Returns the interactions of a design, by the sample that decided about its columns.
@@ -616,7 +616,8 @@ BEGIN
 		FROM unnest(names, types, expressions, reasons)
 				WITH ORDINALITY listed (name, type, expression, reason, place)
 			FULL JOIN @extschema@._aer_decisions(sample, curves, document IS NOT NULL,
-				named.expression, named.expression_type, expressions, types, nulls) decision USING (place)),
+				named.expression, named.expression_type, expressions, types, nulls) decision
+				USING (place)),
 	used AS (SELECT * FROM judged WHERE place > 0 AND reason IS NULL)
 	SELECT max(rows) AS rows,
 			max(reason) FILTER (WHERE place = 0) AS target_reason,
