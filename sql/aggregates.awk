@@ -5,8 +5,9 @@
 # A transition function is created where it is first needed: aer_train by a design shares those of
 # aer_moments.
 
-# One transition function reads arrays of all types. A target of a declared type has another one:
-# a distributed engine sends only calls with declared types to its workers.
+# One transition function reads arrays of all types. A target of a declared type has another one,
+# because a distributed engine sends its workers only calls with declared types, and calls a
+# transition function without telling it the types of its arguments.
 function transition(form,    name, features, of_types, volatility)
 {
 	name = "_" family "_" reader_of[form] "_transition"
@@ -19,8 +20,9 @@ function transition(form,    name, features, of_types, volatility)
 	{
 		made[name, of_types] = 1
 		volatility = draws ? "VOLATILE" : kind_of[form] == "row" ? "STABLE" : "IMMUTABLE"
-		printf "\nCREATE FUNCTION %s(%s, %s) RETURNS %s\n\tAS 'MODULE_PATHNAME', '%s' LANGUAGE C %s PARALLEL SAFE COST %d;\n",
-			name, state, of_types, state, substr(name, 2), volatility, cost
+		printf "\nCREATE FUNCTION %s(%s, %s) RETURNS %s\n", name, state, of_types, state
+		printf "\tAS 'MODULE_PATHNAME', '%s' LANGUAGE C %s PARALLEL SAFE COST %d;\n",
+			substr(name, 2), volatility, cost
 	}
 	return name
 }
@@ -38,7 +40,8 @@ function comment(form)
 	if (kind_of[form] == "typed")
 		return sprintf("the same with %s and a %s target", features_of[form], target_of[form])
 	if (kind_of[form] == "row")
-		return "the same on whole rows, whose columns are found by name; the target is the name of its column"
+		return "the same on whole rows, whose columns are found by name; " \
+			"the target is the name of its column"
 	return "the same on jsonb objects, whose keys are found by name"
 }
 
@@ -54,7 +57,8 @@ function flush(    form, sfunc)
 		sfunc = transition(form)
 		printf "\nCREATE AGGREGATE %s(%s) (\n\tSFUNC = %s, STYPE = %s%s%s%s, PARALLEL = SAFE\n);\n",
 			name, arguments(takes, form, 0), sfunc, state, space == "" ? "" : ", SSPACE = " space,
-			final == "" ? "" : ",\n\tFINALFUNC = _" final, combine == "" ? "" : ", COMBINEFUNC = _" combine
+			final == "" ? "" : ",\n\tFINALFUNC = _" final,
+			combine == "" ? "" : ", COMBINEFUNC = _" combine
 		print_comment("AGGREGATE", name, arguments(takes, form, 1), comment(form))
 	}
 	name = ""

@@ -117,7 +117,7 @@ CREATE FUNCTION _aer_comparison_statement(data text, keyed boolean, learners jso
 	parts bigint[], pooled boolean) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	several CONSTANT bigint := cardinality(learners);
+	learner_count CONSTANT bigint := cardinality(learners);
 	trained text := (
 		SELECT string_agg(format('
 			@extschema@.aer_train(features, target, $1[%s]%s) FILTER (
@@ -132,14 +132,15 @@ DECLARE
 			',' ORDER BY n, place)
 		FROM unnest(parts) WITH ORDINALITY p (part, n),
 			unnest(learners) WITH ORDINALITY l (learner, place));
-	places text := (
+	model_ranges text := (
 		SELECT string_agg(format('(%s::pg_catalog.int8, %s, %s, %s)',
-			n, CASE WHEN pooled THEN 1 ELSE n END, (n - 1) * several + 1, n * several), ', ')
+			n, CASE WHEN pooled THEN 1 ELSE n END,
+			(n - 1) * learner_count + 1, n * learner_count), ', ')
 		FROM generate_series(1, cardinality(parts)) n);
 	scored text := (
 		SELECT string_agg(format('
 				@extschema@.aer_evaluate(models[%s], features, target)', place), ',' ORDER BY place)
-		FROM generate_series(1, several) place);
+		FROM generate_series(1, learner_count) place);
 BEGIN
 	RETURN format('
 	WITH %s,
@@ -166,7 +167,7 @@ BEGIN
 			FROM _aer_models LEFT JOIN LATERAL @extschema@.aer_summary(models[place]) ON true
 			WHERE _aer_models.line OPERATOR(pg_catalog.=) _aer_lines.line
 			) _aer_counts (reads, rows)',
-		data, trained, places, scored, several);
+		data, trained, model_ranges, scored, learner_count);
 END $$;
 
 -- Runs a statement of _aer_comparison_statement. An error becomes a problem of its answers, unless
@@ -240,10 +241,10 @@ CREATE FUNCTION _aer_compare_learners(data text, keyed boolean, learners jsonb[]
 DECLARE
 	lines CONSTANT pg_catalog.int8 :=
 		CASE WHEN pooled THEN 1 ELSE pg_catalog.cardinality(parts) END;
-	times CONSTANT pg_catalog.int8 := CASE	-- that a row is scored
+	scorings CONSTANT pg_catalog.int8 := CASE	-- of each row
 		WHEN operator OPERATOR(pg_catalog.=) '<='
 		THEN GREATEST(pg_catalog.cardinality(parts), 1) ELSE 1 END;
-	before pg_catalog.int8;		-- answers before this one
+	index pg_catalog.int8;		-- of the answer, from 0
 	tried pg_catalog.record;
 	scored pg_catalog.int8;		-- by a learner; NULL: one of its lines has a problem
 	problems pg_catalog.text[] := '{}';
@@ -254,9 +255,9 @@ BEGIN
 			learners,
 			ARRAY(SELECT pg_catalog.generate_series(1::pg_catalog.int8,
 				pg_catalog.cardinality(learners) OPERATOR(pg_catalog.*) lines))) t LOOP
-		before := tried.answer OPERATOR(pg_catalog.-) 1;
-		learner := learners[before OPERATOR(pg_catalog./) lines OPERATOR(pg_catalog.+) 1];
-		line := before OPERATOR(pg_catalog.%) lines OPERATOR(pg_catalog.+) 1;
+		index := tried.answer OPERATOR(pg_catalog.-) 1;
+		learner := learners[index OPERATOR(pg_catalog./) lines OPERATOR(pg_catalog.+) 1];
+		line := index OPERATOR(pg_catalog.%) lines OPERATOR(pg_catalog.+) 1;
 		learned := tried.learned;
 		reads := tried.reads;
 		evaluation := tried.evaluation;
@@ -269,7 +270,7 @@ BEGIN
 			CASE WHEN problem IS NULL THEN coalesce(evaluation.rows, 0) END;
 		IF line OPERATOR(pg_catalog.=) lines THEN
 			left_out := GREATEST(left_out,
-				row_count OPERATOR(pg_catalog.-) (scored OPERATOR(pg_catalog./) times));
+				row_count OPERATOR(pg_catalog.-) (scored OPERATOR(pg_catalog./) scorings));
 		END IF;
 		RETURN NEXT;
 	END LOOP;

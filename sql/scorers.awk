@@ -2,8 +2,8 @@
 #
 #	awk -f sql/forms.awk -f sql/scorers.awk sql/scorers.table
 #
-# One more form is "text": a JSON object as a literal without a type, which PostgreSQL takes for text
-# if several types are possible.
+# One more form is "text": a JSON object as a literal without a type, which PostgreSQL takes for
+# text if several types are possible.
 
 BEGIN { add("text", "", "text", "") }
 
@@ -15,7 +15,8 @@ function comment(form)
 		return "the same with " features_of[form]
 	if (kind_of[form] == "row")
 		return "the same for a whole row, whose columns are found by name"
-	return "the same for a jsonb object" (kind_of[form] == "text" ? " as text" : "") ", whose keys are found by name"
+	return "the same for a jsonb object" (kind_of[form] == "text" ? " as text" : "") \
+		", whose keys are found by name"
 }
 
 # Returns the body of the form for text, with these arguments: a call of the form for jsonb.
@@ -25,7 +26,9 @@ function text_body(text,    n, part)
 	for (i = 1; i <= n; i++)
 	{
 		sub(/ .*/, "", part[i])
-		text = (i > 1 ? text ", " : "") (part[i] == "features" ? "@extschema@._aer_object(features)" : part[i])
+		if (part[i] == "features")
+			part[i] = "@extschema@._aer_object(features)"
+		text = (i > 1 ? text ", " : "") part[i]
 	}
 	return "SELECT " (results ~ /^OUT/ ? "* FROM " : "") "@extschema@." name "(" text ")"
 }
@@ -42,12 +45,14 @@ function flush(    form, features, body, own_labels)
 			continue
 		features = features_of[form]
 		own_labels = labels
-		body = "body" in comments ? "SET search_path = pg_catalog, pg_temp AS $$ " comments["body"] " $$" : ""
+		body = ""
+		if ("body" in comments)
+			body = "SET search_path = pg_catalog, pg_temp AS $$ " comments["body"] " $$"
 		if (kind_of[form] == "text")
 		{
 			body = "AS $$ " text_body(arguments(takes, form, 0)) " $$"
 			if (results ~ /^OUT/)
-				sub(/STRICT /, "", own_labels)			# a STRICT set is not inlined: it would parse the model for each row
+				sub(/STRICT /, "", own_labels)	# or it is not inlined, and parses the model for each row
 		}
 		printf "\nCREATE FUNCTION %s(%s%s) RETURNS %s\n\t", name, arguments(takes, form, 0),
 			results ~ /^OUT/ ? ",\n\t" results : "", results ~ /^OUT/ ? "SETOF record" : results

@@ -307,11 +307,11 @@ DECLARE
 	row_key text := @extschema@._aer_row_key(source, NULL::text, 's'::text);
 	design jsonb := @extschema@._aer_suggest(
 		source, target, NULL::float8, exclude, NULL::jsonb, true, true, true, features);
-	any_key text := coalesce(row_key, @extschema@._aer_fallback_row_key(source, design,
+	measured_key text := coalesce(row_key, @extschema@._aer_fallback_row_key(source, design,
 		(@extschema@._aer_features(source, features, target)).expression));
-	item text := @extschema@._aer_source(source, target, design, any_key, features);
-	width integer := jsonb_array_length(design -> 'include');	-- looks at everything
-	one_row text := format('
+	item text := @extschema@._aer_source(source, target, design, measured_key, features);
+	width integer := jsonb_array_length(design -> 'include');	-- number of all looks
+	width_query text := format('
 			SELECT (SELECT pg_catalog.cardinality(s.features) FROM %s
 				WHERE s.features IS NOT NULL LIMIT 1) AS width', item);
 BEGIN
@@ -323,10 +323,10 @@ BEGIN
 	END IF;
 	IF width IS NULL THEN	-- arrays
 		EXECUTE 'SELECT max(part.width) FROM '
-			|| @extschema@._aer_source_query(source, one_row, 'width integer')
-		INTO width USING one_row;
+			|| @extschema@._aer_source_query(source, width_query, 'width integer')
+		INTO width USING width_query;
 	END IF;
-	-- A budget that pays for everything is that of everything.
+	-- A budget that pays for all looks is the same as none.
 	RETURN QUERY
 	SELECT (m.design ->> 'budget')::float8,
 		CASE WHEN m.problem IS NULL THEN s.reads::float8 / s.rows END,
@@ -336,13 +336,13 @@ BEGIN
 			SELECT DISTINCT CASE
 				WHEN b < width IS NOT TRUE
 				THEN design
-				-- the budget decides about interactions, and so a center: below four looks none
+				-- interactions, and so the center, depend on the budget (none below four looks)
 				WHEN design ? 'interactions' AND b >= 4
 				THEN @extschema@._aer_suggest(
 					source, target, b, exclude, NULL::jsonb, true, true, true, features)
 				ELSE design - '{interactions,center}'::text[] || jsonb_build_object('budget', b) END
 			FROM unnest(coalesce(budgets, '{NULL}')) b),
-			row_key IS NOT NULL OR any_key ~ 'ctid', true) m
+			row_key IS NOT NULL OR measured_key ~ 'ctid', true) m
 		LEFT JOIN LATERAL @extschema@.aer_summary(m.model) s ON true
 	ORDER BY s.measured_mse, (m.design ->> 'budget')::float8;
 END $$;
@@ -358,8 +358,8 @@ CREATE FUNCTION aer_compare(source text, target text,
 $$;
 
 COMMENT ON FUNCTION aer_compare(text, text, float8[], text[], text) IS
-'how many looks are worth it: a model of a table or view under each budget (NULL: everything), '
-	'measured as by aer_learn; a row for each budget, the best first';
+'a model of a table or view under each budget (NULL: all looks), measured as by aer_learn: a row '
+	'for each budget, the best first';
 
 CREATE FUNCTION aer_compare(source text, target text, budget integer,
 	exclude text[] DEFAULT NULL, features text DEFAULT NULL,
@@ -408,8 +408,8 @@ CREATE FUNCTION aer_explain(model aer_model, features jsonb, class text DEFAULT 
 $$;
 
 COMMENT ON FUNCTION aer_explain(aer_model, record, text) IS
-'what each column of a row adds to its prediction, and each interaction beside its two columns, '
-	'the largest effects first';
+'the contribution of each column to the prediction of a row, and of each interaction beside its '
+	'two columns, the largest first';
 
 COMMENT ON FUNCTION aer_explain(aer_model, jsonb, text) IS
 'the same for the keys of a jsonb object';

@@ -215,35 +215,35 @@ CREATE FUNCTION _aer_decisions(sample record, curves boolean, documents boolean,
 	SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
-	portion record;
+	query record;
 BEGIN
-	FOR portion IN
+	FOR query IN
 		WITH readable AS (
 			SELECT place - 1 AS place, expression, type, kind,
 				(sum(CASE WHEN kind IN ('words', 'enum') THEN 4 ELSE 1 END)
-					OVER (ORDER BY place) - 1) / 90 AS number
+					OVER (ORDER BY place) - 1) / 90 AS batch
 			FROM unnest(target || expressions, target_type || types)
 					WITH ORDINALITY c (expression, type, place),
 				@extschema@._aer_kind(type::oid) kind
 			WHERE expression IS NOT NULL),
 		members AS (
-			SELECT p.number, place, expression, type, kind
-			FROM (SELECT DISTINCT number FROM readable) p
-				JOIN readable r ON r.number = p.number OR place = 0)
-		SELECT number,
+			SELECT b.batch, place, expression, type, kind
+			FROM (SELECT DISTINCT batch FROM readable) b
+				JOIN readable r ON r.batch = b.batch OR place = 0)
+		SELECT batch,
 			array_agg(place ORDER BY place) AS places,
 			array_agg('c' || place ORDER BY place) AS names,
 			array_agg(expression ORDER BY place) AS expressions,
 			array_agg(type ORDER BY place) AS types,
 			array_agg(null_categories[place] ORDER BY place) FILTER (WHERE place > 0) AS nulls,
-			-- the target is read, whatever it takes
+			-- the target is read at any length
 			string_agg(CASE
 				WHEN place = 0 OR kind IS DISTINCT FROM 'words' THEN format('s.c%s', place)
 				WHEN type = 'bpchar'::regtype
 				THEN format('@extschema@._aer_sampled_text(s.c%s::bpchar)', place)
 				ELSE format('@extschema@._aer_sampled_text(s.c%s::text)', place) END,
 				', ' ORDER BY place) AS columns
-		FROM members GROUP BY number ORDER BY number
+		FROM members GROUP BY batch ORDER BY batch
 	LOOP
 		RETURN QUERY EXECUTE format('
 			SELECT decision.*
@@ -253,10 +253,10 @@ BEGIN
 				unnest($6, s.decisions)
 					decision (place, rows, reason, suspicion, description, center)
 			WHERE place > 0 OR $7',
-			portion.columns, sample.filter, @extschema@._aer_sample_item(
-				sample, portion.names, portion.expressions, portion.types))
-			USING sample.rows, sample.source_rows, curves, documents, portion.nulls,
-				portion.places, portion.number = 0;
+			query.columns, sample.filter, @extschema@._aer_sample_item(
+				sample, query.names, query.expressions, query.types))
+			USING sample.rows, sample.source_rows, curves, documents, query.nulls,
+				query.places, query.batch = 0;
 	END LOOP;
 END $$;
 

@@ -152,7 +152,7 @@ is($node->safe_psql('postgres', q{
 	WHERE prokind = 'a' AND objid = pg_proc.oid AND classid = 'pg_proc'::regclass AND deptype = 'e'
 		AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'aer')}),
 	join(' ', sort keys %calls, keys %refused, '_aer_column_decisions(integer,double precision,boolean,boolean,boolean[],record)',
-		(map { "_aer_sampled_pairs(jsonb,$_,jsonb,integer,double precision)" } 'boolean', 'double precision', 'text'), '_aer_sampled_pairs(record,text,jsonb,integer,double precision)',
+		(map { "_aer_sampled_pairs($_,text,jsonb,integer,double precision)" } 'jsonb', 'record'),
 		'_aer_measure(bytea)', (map { "_aer_measured_rows(aer_model,aer_model[],$_,bigint)" } 'anyarray,anycompatiblenonarray', 'jsonb,boolean', 'jsonb,double precision', 'jsonb,text', 'record,text')),
 	'every aggregate is here, and those of aer_suggest and of shards, which do not travel');
 
