@@ -99,7 +99,7 @@ CREATE FUNCTION aer_design_summary(design jsonb, names text[],
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
 
 COMMENT ON FUNCTION aer_design_summary(jsonb, integer) IS
-'what each look costs under a design, its panel, whether the budget ever pays for it, and the '
+'the cost of each look under a design, its panel, whether the budget ever pays for it, and the '
 	'looks that are never made together with it';
 
 COMMENT ON FUNCTION aer_design_summary(jsonb, text[]) IS 'the same by name';
@@ -121,7 +121,7 @@ CREATE FUNCTION aer_attributes(moments aer_moments,
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
 
 COMMENT ON FUNCTION aer_attributes(aer_moments) IS
-'what the sums say of each attribute: values read, missing values, mean, standard deviation, '
+'a row for each attribute: values read, missing values, mean, standard deviation, '
 	'correlation with the target, and the cost of the looks';
 
 CREATE FUNCTION aer_sums(moments aer_moments,
@@ -146,8 +146,8 @@ CREATE FUNCTION aer_sampling(second_moments float8[],
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 2;
 
 COMMENT ON FUNCTION aer_sampling(float8[]) IS
-'what drawing by these second moments (aer_second_moments) is worth to aer_ridge and aer_lasso: '
-	'the share of the looks of uniform sampling that it needs, and good numbers of draws';
+'the gain of aer_ridge and aer_lasso from drawing by these second moments: the share of the looks '
+	'of uniform sampling that they need, and good numbers of draws';
 
 CREATE FUNCTION aer_fit_ridge(moments aer_moments, lambda float8 DEFAULT NULL,
 	radius float8 DEFAULT NULL,

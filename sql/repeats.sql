@@ -99,7 +99,7 @@ CREATE FUNCTION aer_repeats(moments aer_judgment_moments, budget float8, method 
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000 ROWS 100;
 
 COMMENT ON FUNCTION aer_repeats(aer_judgment_moments, float8, text, float8[], jsonb) IS
-'how many judgments of each attribute to buy for an object within a budget (Sabato and Kalai '
+'the number of judgments of each attribute to buy for an object within a budget (Sabato and Kalai '
 	'2013), at costs by number or prices by name';
 
 CREATE FUNCTION aer_repeat_path(moments aer_judgment_moments, budget float8,

@@ -55,8 +55,7 @@ CREATE AGGREGATE aer_prices(attribute integer, cost float8, panel text, fee floa
 );
 
 COMMENT ON AGGREGATE aer_prices(text, float8) IS
-'prices from a table with a row for each column: what a look at it costs, with at most three '
-	'decimals';
+'prices from a table with a row for each column: the cost of a look, with at most three decimals';
 
 COMMENT ON AGGREGATE aer_prices(text, float8, text, float8) IS
 'prices with panels: a record pays the fee once, with the first look at a column of that panel; '
@@ -74,18 +73,18 @@ CREATE FUNCTION aer_cost(prices jsonb, attributes integer[]) RETURNS float8
 	AS 'MODULE_PATHNAME', 'aer_cost_numbers' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_cost(jsonb, text[]) IS
-'what it costs to look at these columns of one record: each column once, and the fee of each panel '
+'the cost of looking at these columns of one record: each column once, and the fee of each panel '
 	'once';
 
 COMMENT ON FUNCTION aer_cost(jsonb, integer[]) IS
-'what it costs to look at these elements of one array, by number';
+'the cost of looking at these elements of one array, by number';
 
 CREATE FUNCTION aer_spent(moments aer_moments, prices jsonb DEFAULT NULL) RETURNS float8
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_spent(aer_moments, jsonb) IS
-'what the looks in the sums have cost, with the fees of panels, at these prices or else those of '
-	'the design; a design without prices pays 1 for a look';
+'the cost of the looks in the sums, with the fees of panels, at these prices or else those of the '
+	'design; a design without prices pays 1 for a look';
 
 CREATE FUNCTION aer_choose(moments aer_moments, budget float8 DEFAULT NULL,
 	prices jsonb DEFAULT NULL,
@@ -140,5 +139,5 @@ CREATE FUNCTION aer_enough(moments aer_moments, mse float8 DEFAULT NULL,
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000000 ROWS 7;
 
 COMMENT ON FUNCTION aer_enough(aer_moments, float8) IS
-'how the squared error of aer_fit_ridge on a new row falls with the number of rows, up to 4 times '
-	'as many; rows_needed is the number after which it is down to "mse"';
+'the expected squared error of aer_fit_ridge by the number of rows, up to 4 times as many; '
+	'rows_needed is the number of rows at which it falls to "mse"';

@@ -16,7 +16,7 @@ CREATE FUNCTION aer_start(learner jsonb, attributes "any") RETURNS aer_model
 
 COMMENT ON FUNCTION aer_start(jsonb, "any") IS
 'a model that has seen no row yet, of so many attributes or of columns with these names: aer_next '
-	'tells its first looks, and aer_continue trains it';
+	'returns its first looks, and aer_continue trains it';
 
 CREATE FUNCTION aer_next(model aer_model, OUT attribute integer, OUT name text) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 10;

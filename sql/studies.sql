@@ -253,8 +253,7 @@ CREATE FUNCTION aer_key(uuid) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARAL
 	RETURN hashtextextended($1::text COLLATE "C", 0);
 
 COMMENT ON FUNCTION aer_key(text) IS
-'the number that stands for a key of text where aer takes numbers: hashtextextended of its bytes, '
-	'with the seed 0';
+'the bigint that stands for a key of text: hashtextextended of its bytes, with the seed 0';
 COMMENT ON FUNCTION aer_key(uuid) IS
 'the same for a key of uuid: that of its text';
 

@@ -10,11 +10,6 @@ CREATE FUNCTION _aer_model_to_float8_array(aer_model) RETURNS float8[]
 	AS 'MODULE_PATHNAME', 'aer_model_to_float8_array'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
-COMMENT ON FUNCTION _aer_model_to_jsonb(aer_model) IS
-'the model''s JSON text as jsonb; use the cast model::jsonb';
-COMMENT ON FUNCTION _aer_model_to_float8_array(aer_model) IS
-'the weights, in attribute order, without the intercept; use the cast model::float8[]';
-
 CREATE CAST (aer_model AS jsonb) WITH FUNCTION _aer_model_to_jsonb(aer_model);
 CREATE CAST (aer_model AS float8[]) WITH FUNCTION _aer_model_to_float8_array(aer_model);
 
@@ -57,8 +52,8 @@ CREATE FUNCTION aer_curve(model aer_model, "column" text,
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 ROWS 25;
 
 COMMENT ON FUNCTION aer_curve(aer_model, text, float8, float8, text, text) IS
-'how the score changes with a column, value by value, in units of the target; with "column2" for '
-	'both together. "low" and "high" are the ends of a number';
+'the change of the score with a column, value by value, in units of the target; with "column2" '
+	'for both columns together. "low" and "high" are the ends of a number';
 
 CREATE FUNCTION aer_summary(model aer_model,
 	OUT learner jsonb, OUT attributes integer, OUT rows bigint, OUT skipped bigint,
@@ -75,7 +70,7 @@ CREATE FUNCTION aer_summary(model aer_model,
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 1;
 
 COMMENT ON FUNCTION aer_summary(aer_model) IS
-'one row: the learner and its options, what was learned from, and the error, estimated '
+'one row: the learner and its options, counts of rows and reads, and the error, estimated '
 	'(expected_*) or measured on held-out rows (measured_*)';
 
 CREATE FUNCTION _aer_train_moments_final(aer_moments) RETURNS aer_model
