@@ -59,13 +59,17 @@ CREATE FUNCTION aer_design(
 	exclude text[] DEFAULT NULL,
 	columns jsonb DEFAULT NULL,
 	interactions jsonb DEFAULT NULL,
+	groups text DEFAULT NULL,
+	time_column text DEFAULT NULL,
+	time_cuts float8[] DEFAULT NULL,
+	weight text DEFAULT NULL,
 	seed bigint DEFAULT NULL
 ) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION
 	aer_design(float8, jsonb, float8, text, "any", "any", text, text, integer, text[], text[],
-		jsonb, jsonb, bigint) IS
+		jsonb, jsonb, text, text, float8[], text, bigint) IS
 'a sampling design for aer_train and aer_moments: which columns of a row may be looked at, how '
 	'many, and what they cost; aer_options() describes its options';
 
@@ -81,6 +85,16 @@ CREATE FUNCTION _aer_deep(design jsonb, key bigint) RETURNS boolean
 
 CREATE FUNCTION aer_fold(design jsonb, key bigint) RETURNS integer
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_fold(design jsonb, "row" record, key bigint) RETURNS integer
+	AS 'MODULE_PATHNAME', 'aer_fold_row' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE FUNCTION aer_fold(design jsonb, document jsonb, key bigint) RETURNS integer
+	AS 'MODULE_PATHNAME', 'aer_fold_jsonb' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION aer_fold(jsonb, record, bigint) IS
+'the fold of a row under a design with groups or time; NULL if the row is left out';
+COMMENT ON FUNCTION aer_fold(jsonb, jsonb, bigint) IS 'the same of a document';
 
 COMMENT ON FUNCTION aer_fold(jsonb, bigint) IS
 'the fold of a design, from 1, of the row with that key; the same element of aer_fold_models was '

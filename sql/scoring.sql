@@ -80,7 +80,7 @@ BEGIN
 			FROM (
 				SELECT @extschema@.aer_evaluate($1, %s) AS evaluation
 				FROM (SELECT source.* FROM %s source LIMIT ALL) s) evaluated',
-			coalesce((@extschema@._aer_features(source, features, target)).arguments, 's.*, $2'),
+			coalesce((@extschema@._aer_features(source, features, target, '{}')).arguments, 's.*, $2'),
 			@extschema@._aer_relation(source))
 		INTO result USING model, target;
 	END IF;
@@ -125,7 +125,7 @@ BEGIN
 				SELECT @extschema@.aer_confusion($1, %s) AS cells
 				FROM (SELECT source.* FROM %s source LIMIT ALL) s) confusion,
 				unnest(cells) cell',
-			coalesce((@extschema@._aer_features(source, features, target)).arguments, 's.*, $2'),
+			coalesce((@extschema@._aer_features(source, features, target, '{}')).arguments, 's.*, $2'),
 			@extschema@._aer_relation(source))
 		USING model, target;
 	END IF;
@@ -297,7 +297,7 @@ COMMENT ON AGGREGATE aer_calibrate(aer_model, float8, float8) IS
 
 -- aer_compare of a table that the caller's search_path has found.
 CREATE FUNCTION _aer_compare(source regclass, target text, budgets float8[], exclude text[],
-	features text,
+	features text, groups text, time_column text, weight text,
 	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8,
 	OUT error_rate float8, OUT auc float8, OUT log_loss float8, OUT rows bigint, OUT problem text)
 	RETURNS SETOF record
@@ -306,9 +306,10 @@ CREATE FUNCTION _aer_compare(source regclass, target text, budgets float8[], exc
 DECLARE
 	row_key text := @extschema@._aer_row_key(source, NULL::text, 's'::text);
 	design jsonb := @extschema@._aer_suggest(
-		source, target, NULL::float8, exclude, NULL::jsonb, true, true, true, features);
+		source, target, NULL::float8, exclude, NULL::jsonb, true, true, true, features,
+		groups, time_column, weight);
 	measured_key text := coalesce(row_key, @extschema@._aer_fallback_row_key(source, design,
-		(@extschema@._aer_features(source, features, target)).expression));
+		(@extschema@._aer_features(source, features, target, '{}')).expression));
 	item text := @extschema@._aer_source(source, target, design, measured_key, features);
 	width integer := jsonb_array_length(design -> 'include');	-- number of all looks
 	width_query text := format('
@@ -339,7 +340,8 @@ BEGIN
 				-- interactions, and so the center, depend on the budget (none below four looks)
 				WHEN design ? 'interactions' AND b >= 4
 				THEN @extschema@._aer_suggest(
-					source, target, b, exclude, NULL::jsonb, true, true, true, features)
+					source, target, b, exclude, NULL::jsonb, true, true, true, features,
+					groups, time_column, weight)
 				ELSE design - '{interactions,center}'::text[] || jsonb_build_object('budget', b) END
 			FROM unnest(coalesce(budgets, '{NULL}')) b),
 			row_key IS NOT NULL OR measured_key ~ 'ctid', true) m
@@ -349,29 +351,31 @@ END $$;
 
 CREATE FUNCTION aer_compare(source text, target text,
 	budget float8[] DEFAULT '{1,2,3,5,10,NULL}', exclude text[] DEFAULT NULL,
-	features text DEFAULT NULL,
+	features text DEFAULT NULL, groups text DEFAULT NULL, time_column text DEFAULT NULL,
+	weight text DEFAULT NULL,
 	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8,
 	OUT error_rate float8, OUT auc float8, OUT log_loss float8, OUT rows bigint,
 	OUT problem text) RETURNS SETOF record
 	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$
-	SELECT * FROM @extschema@._aer_compare(@extschema@._aer_table($1), $2, $3, $4, $5)
+	SELECT * FROM @extschema@._aer_compare(@extschema@._aer_table($1), $2, $3, $4, $5, $6, $7, $8)
 $$;
 
-COMMENT ON FUNCTION aer_compare(text, text, float8[], text[], text) IS
+COMMENT ON FUNCTION aer_compare(text, text, float8[], text[], text, text, text, text) IS
 'a model of a table or view under each budget (NULL: all looks), measured as by aer_learn: a row '
 	'for each budget, the best first';
 
 CREATE FUNCTION aer_compare(source text, target text, budget integer,
-	exclude text[] DEFAULT NULL, features text DEFAULT NULL,
+	exclude text[] DEFAULT NULL, features text DEFAULT NULL, groups text DEFAULT NULL,
+	time_column text DEFAULT NULL, weight text DEFAULT NULL,
 	OUT budget float8, OUT looks float8, OUT mse float8, OUT mse_se float8, OUT r2 float8,
 	OUT error_rate float8, OUT auc float8, OUT log_loss float8, OUT rows bigint,
 	OUT problem text) RETURNS SETOF record
 	LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$
 	SELECT * FROM @extschema@._aer_compare(@extschema@._aer_table($1), $2,
-		ARRAY[$3::pg_catalog.float8], $4, $5)
+		ARRAY[$3::pg_catalog.float8], $4, $5, $6, $7, $8)
 $$;
 
-COMMENT ON FUNCTION aer_compare(text, text, integer, text[], text) IS 'the same for one budget';
+COMMENT ON FUNCTION aer_compare(text, text, integer, text[], text, text, text, text) IS 'the same for one budget';
 
 -- Returns the value of a column of a row as text, as it would be in JSON; NULL if there is no
 -- such column.

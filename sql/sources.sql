@@ -259,11 +259,18 @@ CREATE FUNCTION _aer_arguments(
 		ELSE format('%s, (%s)::pg_catalog.float8', features, expression) END
 $$;
 
+-- Returns the columns, or keys of documents, that have a role in a design beside its features.
+CREATE FUNCTION _aer_roles(design jsonb) RETURNS text[]
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT array_remove(
+		ARRAY[design ->> 'groups', design ->> 'time_column', design ->> 'weight'], NULL)
+$$;
+
 -- Returns features that stand in one column of a row s as an expression, the expression of the
 -- target, and both as arguments of an aggregate. The column is an array, jsonb, or of a type with
 -- a cast to real[]. The target is a column, or else a key of the document, which has no
 -- expression.
-CREATE FUNCTION _aer_features(source regclass, features text, target text,
+CREATE FUNCTION _aer_features(source regclass, features text, target text, roles text[],
 	OUT is_jsonb boolean, OUT expression text, OUT target_expression text, OUT arguments text)
 	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_variable
@@ -300,6 +307,13 @@ BEGIN
 		WHEN is_embedding THEN '_float4'
 		ELSE (SELECT a.typname FROM pg_type e JOIN pg_type a ON a.oid = e.typarray
 			WHERE e.oid = base.typelem) END);
+	IF is_jsonb THEN
+		expression := expression || (
+			SELECT coalesce(string_agg(format(' OPERATOR(pg_catalog.||) '
+				'pg_catalog.jsonb_build_object(%L::pg_catalog.text, s.%1$I)', attname), ''), '')
+			FROM pg_attribute
+			WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND attname = ANY (roles));
+	END IF;
 	IF NOT is_jsonb OR EXISTS (
 		SELECT FROM pg_attribute
 		WHERE attrelid = source AND attnum > 0 AND NOT attisdropped
@@ -340,12 +354,17 @@ BEGIN
 	row_key := coalesce(row_key, 'NULL::pg_catalog.int8');
 	IF features IS NOT NULL THEN
 		RETURN format('(SELECT %s, %s FROM %s s) s (features, target, key)',
-			(@extschema@._aer_features(source, features, target)).arguments, row_key, relation);
+			(@extschema@._aer_features(source, features, target,
+				@extschema@._aer_roles(design))).arguments, row_key, relation);
 	END IF;
 	SELECT string_agg(format('s.%I', name), ', ' ORDER BY place) INTO columns
-	FROM jsonb_array_elements_text(design -> 'include'
-		|| to_jsonb((@extschema@._aer_target(source, target)).name))
-		WITH ORDINALITY attribute (name, place);
+	FROM (
+		SELECT name, min(place) AS place
+		FROM jsonb_array_elements_text(design -> 'include'
+			|| to_jsonb((@extschema@._aer_target(source, target)).name)
+			|| to_jsonb(@extschema@._aer_roles(design)))
+			WITH ORDINALITY attribute (name, place)
+		GROUP BY name) attribute;
 	RETURN format('(
 		SELECT _aer_row.*::pg_catalog.record, %L::pg_catalog.text, %s
 		FROM %s s, LATERAL (SELECT %s) _aer_row) s (features, target, key)',

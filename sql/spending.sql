@@ -100,7 +100,7 @@ COMMENT ON FUNCTION aer_choose(aer_moments, float8, jsonb, text[], float8) IS
 
 -- aer_choose of a table that the caller's search_path has found.
 CREATE FUNCTION _aer_choose(source regclass, target text, budget float8, prices jsonb,
-	exclude text[], known text[], features text,
+	exclude text[], known text[], features text, groups text, time_column text, weight text,
 	OUT step integer, OUT attribute integer, OUT name text, OUT cost float8, OUT spent float8,
 	OUT expected_mse float8, OUT expected_se float8, OUT gain float8, OUT unseen float8,
 	OUT chosen boolean) RETURNS SETOF record
@@ -108,7 +108,7 @@ CREATE FUNCTION _aer_choose(source regclass, target text, budget float8, prices 
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	design jsonb := @extschema@._aer_suggest(source, target, NULL::float8, exclude, prices,
-		true, true, true, features);
+		true, true, true, features, groups, time_column, weight);
 	row_key text := @extschema@._aer_row_key(source, NULL::text, 's'::text);
 	collected record := @extschema@._aer_design_moments(source,
 		@extschema@._aer_source(source, target, design, row_key, features), ARRAY[design],
@@ -121,15 +121,18 @@ END $$;
 
 CREATE FUNCTION aer_choose(source text, target text, budget float8 DEFAULT NULL,
 	prices jsonb DEFAULT NULL, exclude text[] DEFAULT NULL, known text[] DEFAULT NULL,
-	features text DEFAULT NULL,
+	features text DEFAULT NULL, groups text DEFAULT NULL, time_column text DEFAULT NULL,
+	weight text DEFAULT NULL,
 	OUT step integer, OUT attribute integer, OUT name text, OUT cost float8, OUT spent float8,
 	OUT expected_mse float8, OUT expected_se float8, OUT gain float8, OUT unseen float8,
 	OUT chosen boolean) RETURNS SETOF record
 	LANGUAGE sql STABLE PARALLEL UNSAFE COST 1000000 ROWS 20 AS $$
-	SELECT * FROM @extschema@._aer_choose(@extschema@._aer_table($1), $2, $3, $4, $5, $6, $7)
+	SELECT * FROM @extschema@._aer_choose(
+		@extschema@._aer_table($1), $2, $3, $4, $5, $6, $7, $8, $9, $10)
 $$;
 
-COMMENT ON FUNCTION aer_choose(text, text, float8, jsonb, text[], text[], text) IS
+COMMENT ON FUNCTION aer_choose(
+	text, text, float8, jsonb, text[], text[], text, text, text, text) IS
 'the same from all rows and columns of a table or view, by the design of aer_suggest, with the '
 	'caller''s rights';
 

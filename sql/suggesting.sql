@@ -79,13 +79,13 @@ CREATE AGGREGATE _aer_sampled_pairs(
 );
 
 -- Samples the rows s of a source that meet a condition; the sample is the same as long as the
--- source is. "sampled" stands behind FROM, and "filter" behind an aggregate, so that each
+-- source is. "sampled" stands behind FROM, and "chosen" in the filter of an aggregate, so that each
 -- aggregate reads the same "rows" rows. Nothing depends on the planner's estimates: the sample is
 -- read from 2,000 pages of a table, or from as many as have ten times the rows, since neighbours
 -- are similar. Each shard is sampled in the same way where it is, and the sample of all
 -- ("gathered") is their sum.
 CREATE FUNCTION _aer_sample(INOUT source regclass, INOUT condition text, INOUT most bigint,
-	OUT sampled text, OUT filter text, OUT counted bigint, OUT share float8,
+	OUT sampled text, OUT chosen text, OUT counted bigint, OUT share float8,
 	OUT rows integer, OUT source_rows float8, OUT gathered boolean)
 	LANGUAGE plpgsql STABLE STRICT PARALLEL RESTRICTED COST 100000
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -139,9 +139,9 @@ BEGIN
 	END IF;
 	rows := least(most, counted);
 	source_rows := counted * 100 / share;
-	filter := CASE WHEN NOT gathered AND rows < counted
-		THEN format(' FILTER (WHERE @extschema@._aer_in_sample(%s::int8, %s::int8))', rows, counted)
-		ELSE '' END;
+	chosen := CASE WHEN NOT gathered AND rows < counted
+		THEN format('@extschema@._aer_in_sample(%s::int8, %s::int8)', rows, counted)
+		ELSE 'true' END;
 END $$;
 
 -- Returns the rows of a sample that are in a shard, in proportion to all rows, as arrays of the
@@ -248,12 +248,13 @@ BEGIN
 		RETURN QUERY EXECUTE format('
 			SELECT decision.*
 			FROM (
-				SELECT @extschema@._aer_column_decisions($1, $2, $3, $4, $5, ROW(%s))%s AS decisions
+				SELECT @extschema@._aer_column_decisions($1, $2, $3, $4, $5, ROW(%s))
+					FILTER (WHERE %s) AS decisions
 				FROM %s) s,
 				unnest($6, s.decisions)
 					decision (place, rows, reason, suspicion, description, center)
 			WHERE place > 0 OR $7',
-			query.columns, sample.filter, @extschema@._aer_sample_item(
+			query.columns, sample.chosen, @extschema@._aer_sample_item(
 				sample, query.names, query.expressions, query.types))
 			USING sample.rows, sample.source_rows, curves, documents, query.nulls,
 				query.places, query.batch = 0;
@@ -290,7 +291,7 @@ CREATE FUNCTION _aer_sampled_keys(sample record, document text) RETURNS jsonb
 DECLARE
 	keys jsonb;
 BEGIN
-	EXECUTE format('SELECT @extschema@._aer_keys(s.document)%s FROM %s', sample.filter,
+	EXECUTE format('SELECT @extschema@._aer_keys(s.document) FILTER (WHERE %s) FROM %s', sample.chosen,
 		@extschema@._aer_sample_item(sample, '{document}'::text[], ARRAY[document],
 			'{jsonb}'::regtype[])) INTO keys;
 	RETURN coalesce(keys, '{}');
@@ -343,7 +344,7 @@ BEGIN
 		RAISE EXCEPTION USING
 			ERRCODE = 'undefined_column',
 			MESSAGE = format('no document has the key "%s"', missed),
-			DETAIL = 'It is listed in "exclude".',
+			DETAIL = 'It is excluded, or named as "groups" or "weight".',
 			HINT = format('SELECT DISTINCT jsonb_object_keys(%I) FROM %s lists them.',
 				features, sample.source);
 	END IF;
@@ -513,42 +514,300 @@ BEGIN
 			'aer_design().');
 END $$;
 
--- Returns the interactions of a design, by the sample that decided about its columns.
-CREATE FUNCTION _aer_suggested_interactions(sample record, decided record, design jsonb,
-	document text, target text, named record, is_key boolean) RETURNS jsonb
+-- Returns the rows of a sample as an item of FROM, with the columns of a design, those that have
+-- a role, and the levels of others as text, "level_1" and so on; the arguments by which aggregates
+-- read them; and the features and the residuals of m.model as expressions.
+CREATE FUNCTION _aer_sample_rows(sample record, decided record, roles jsonb, document text,
+	target text, named record, is_key boolean,
+	OUT item text, OUT arguments text, OUT residuals text)
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	arguments text;
-	item text;
-	interactions jsonb;
+	level_names text[] :=
+		ARRAY(SELECT 'level_' || place FROM generate_subscripts(decided.levels, 1) place);
+	level_types regtype[] := array_fill('text'::regtype, ARRAY[cardinality(level_names)]);
+	apart record;
 BEGIN
 	IF document IS NULL THEN
+		SELECT array_agg(attname::text) AS names, array_agg(format('s.%I', attname)) AS expressions,
+				array_agg(@extschema@._aer_base_type(atttypid)) AS types
+			INTO apart
+		FROM pg_attribute
+		WHERE attrelid = sample.source AND NOT attisdropped
+			AND attname = ANY (@extschema@._aer_roles(roles)) AND attname <> ALL (decided.names);
 		arguments := format('s.*, %L::text', target);
-		item := @extschema@._aer_sample_item(sample, decided.names || named.name,
-			decided.expressions || named.stored, decided.types || named.type);
+		item := @extschema@._aer_sample_item(sample,
+			decided.names || named.name || apart.names || level_names,
+			decided.expressions || named.stored || apart.expressions || decided.levels,
+			decided.types || named.type || apart.types || level_types);
+		residuals := @extschema@._aer_residuals('s.*', named.expression, named.expression_type);
 	ELSE
 		arguments := format(CASE WHEN is_key THEN 's.features, %L::text' ELSE
 			's.features OPERATOR(pg_catalog.||) jsonb_build_object(%1$L, s.target), %1$L::text' END,
 			target);
-		item := @extschema@._aer_sample_item(sample, '{features,target}'::text[],
-			ARRAY[document, named.expression], '{jsonb}'::regtype[] || named.expression_type);
+		item := @extschema@._aer_sample_item(sample, '{features,target}'::text[] || level_names,
+			ARRAY[document, named.expression] || decided.levels,
+			'{jsonb}'::regtype[] || named.expression_type || level_types);
+		residuals := @extschema@._aer_residuals('s.features', 's.target', named.expression_type);
 	END IF;
-	EXECUTE format('SELECT @extschema@._aer_sampled_pairs(%s, $1, $2, $3)%s FROM %s',
-		arguments, sample.filter, item)
-		INTO interactions USING design, sample.rows, sample.source_rows;
-	RETURN interactions;
+END $$;
+
+-- Raises an error if columns cannot have the roles that they are named for.
+CREATE FUNCTION _aer_check_roles(source regclass, roles jsonb, target text, is_jsonb boolean)
+	RETURNS void
+	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	role text := (SELECT key FROM jsonb_each_text(roles) WHERE value = target LIMIT 1);
+BEGIN
+	IF roles ? 'groups' AND roles ? 'time_column' THEN
+		RAISE EXCEPTION USING
+			ERRCODE = 'invalid_parameter_value',
+			MESSAGE = '"time_column" does not go with "groups"',
+			DETAIL = 'Each of them decides which rows are held out together.',
+			HINT = 'Give "time_column" if the model will predict later rows, "groups" if it will '
+				'predict new groups.';
+	ELSIF role IS NOT NULL THEN
+		RAISE EXCEPTION USING
+			ERRCODE = 'invalid_parameter_value',
+			MESSAGE = format('"%s" cannot be both the target and "%s"', target, role);
+	ELSIF roles <> '{}' AND NOT coalesce(is_jsonb, true) THEN
+		RAISE EXCEPTION USING
+			ERRCODE = 'feature_not_supported',
+			MESSAGE = '"groups", "time_column" and "weight" need whole rows or jsonb';
+	ELSIF is_jsonb IS NULL THEN
+		PERFORM @extschema@._aer_source_column(
+			source, value, format('It is named as "%s".', key))
+		FROM jsonb_each_text(roles);
+	END IF;
+END $$;
+
+-- Returns the times, as numbers, at which all blocks of time but the first begin: at most five
+-- blocks of about as many rows, each of which has whole times.
+CREATE FUNCTION _aer_time_cuts(sample record, time_column text, expression text) RETURNS float8[]
+	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	cuts float8[];
+BEGIN
+	EXECUTE format('
+		WITH moments AS (
+			SELECT s.moment, count(*) AS rows
+			FROM %s
+			WHERE s.moment IS NOT NULL
+			GROUP BY s.moment),
+		dealt AS (
+			SELECT moment, CASE
+				WHEN count(*) OVER () <= 5
+				THEN row_number() OVER (ORDER BY moment)
+				ELSE floor(5 * (sum(rows) OVER (ORDER BY moment) - rows / 2.0) / sum(rows) OVER ())
+				END AS block
+			FROM moments),
+		blocks AS (SELECT min(moment) AS first FROM dealt GROUP BY block)
+		SELECT array_agg(first ORDER BY first) FROM blocks',
+		@extschema@._aer_sample_item(sample, '{moment}', ARRAY[expression], '{float8}'))
+	INTO cuts;
+	IF coalesce(cardinality(cuts), 0) < 3 THEN
+		RAISE EXCEPTION USING
+			ERRCODE = 'invalid_parameter_value',
+			MESSAGE = format('time column "%s" has fewer than three blocks of different times',
+				time_column),
+			DETAIL = 'The last block is held out, and the model is chosen on the blocks before.';
+	END IF;
+	RETURN cuts[2:];
+END $$;
+
+-- Raises an error if the groups of a sample fill fewer than three folds.
+CREATE FUNCTION _aer_check_groups(sample record, roles jsonb, features text, type regtype)
+	RETURNS void
+	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	groups text := roles ->> 'groups';
+	found record;
+BEGIN
+	EXECUTE format('
+		SELECT count(DISTINCT @extschema@.aer_fold($1, %s, 0)) AS folds,
+			count(DISTINCT %s) AS groups, count(*) FILTER (WHERE %2$s IS NULL) AS nulls
+		FROM %s',
+		CASE WHEN features IS NULL THEN 's.*::record' ELSE 's.features' END,
+		CASE WHEN features IS NULL THEN format('s.%I::text', groups)
+			ELSE format('(@extschema@._aer_value(s.features, %L)::text)', groups) END,
+		@extschema@._aer_sample_item(sample, ARRAY[CASE WHEN features IS NULL THEN groups
+			ELSE 'features' END], ARRAY[coalesce(features, format('s.%I', groups))], ARRAY[type]))
+	INTO found USING @extschema@.aer_design(groups => groups);
+	IF found.folds < 3 AND found.nulls = 0 THEN
+		RAISE EXCEPTION USING
+			ERRCODE = 'invalid_parameter_value',
+			MESSAGE = format('"%s" has too few groups to hold some of them out: %s',
+				groups, found.groups),
+			DETAIL = format('They fill %s of 5 folds, and at least 3 are needed.', found.folds);
+	END IF;
+END $$;
+
+-- Completes the roles of a design by what a sample says of them: the cuts of time.
+CREATE FUNCTION _aer_folds_of_roles(sample record, roles jsonb, is_jsonb boolean, document text)
+	RETURNS jsonb
+	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	name text := coalesce(roles ->> 'time_column', roles ->> 'groups');
+	type regtype := (
+		SELECT @extschema@._aer_base_type(atttypid) FROM pg_attribute
+		WHERE is_jsonb IS NULL AND attrelid = sample.source AND attname = name
+			AND NOT attisdropped);
+	cuts float8[];
+BEGIN
+	IF roles ? 'groups' THEN
+		PERFORM @extschema@._aer_check_groups(
+			sample, roles, document, coalesce(type, 'jsonb'::regtype));
+	ELSIF roles ? 'time_column' THEN
+		IF type IS NOT NULL
+			AND (type = 'bool'::regtype OR NOT @extschema@._aer_is_number(type))
+			AND type <> ALL ('{date,timestamp,timestamptz}'::regtype[]) THEN
+			RAISE EXCEPTION USING
+				ERRCODE = 'datatype_mismatch',
+				MESSAGE = format('time column "%s" is of type %s, which is neither a number nor '
+					'a point in time', name, format_type(type, NULL));
+		END IF;
+		cuts := @extschema@._aer_time_cuts(sample, name, CASE
+			WHEN document IS NOT NULL
+			THEN format('(
+				SELECT CASE WHEN pg_catalog.jsonb_typeof(moment) OPERATOR(pg_catalog.=) ''number''
+					THEN moment::pg_catalog.float8
+					ELSE @extschema@._aer_days((moment OPERATOR(pg_catalog.#>>)
+						ARRAY[]::pg_catalog.text[])::pg_catalog.timestamptz) END
+				FROM @extschema@._aer_value(%s, %L::pg_catalog.text) moment)', document, name)
+			WHEN type = ANY ('{date,timestamp,timestamptz}'::regtype[])
+			THEN format('@extschema@._aer_days(s.%I::%s)', name, type)
+			ELSE format('s.%I::pg_catalog.float8', name) END);
+		RETURN roles || jsonb_build_object('time_cuts', cuts, 'folds', cardinality(cuts) + 1);
+	END IF;
+	RETURN roles;
+END $$;
+
+-- What the levels of a column explain of the residuals of a model that does not know them.
+CREATE TYPE _aer_level_facts AS (
+	rows bigint,
+	levels bigint,
+	kappa float8,
+	correlation float8,
+	share float8,
+	alike float8,
+	sure float8,
+	predict boolean,
+	differ boolean
+);
+
+CREATE FUNCTION _aer_level_statistics_transition(internal, text, float8[], integer, float8)
+	RETURNS internal
+	AS 'MODULE_PATHNAME', 'aer_level_statistics_transition'
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
+
+CREATE FUNCTION _aer_level_statistics_final(internal) RETURNS _aer_level_facts
+	AS 'MODULE_PATHNAME', 'aer_level_statistics_final'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+CREATE AGGREGATE _aer_level_statistics(level text, residuals float8[], fold integer,
+	weight float8) (
+	SFUNC = _aer_level_statistics_transition,
+	STYPE = internal,
+	FINALFUNC = _aer_level_statistics_final,
+	PARALLEL = SAFE
+);
+
+-- Returns the residuals of a row s, whose target is an expression of a type, under m.model.
+CREATE FUNCTION _aer_residuals(features text, target text, type regtype) RETURNS text
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT format(CASE
+			WHEN type = 'bool'::regtype
+			THEN 'ARRAY[CASE WHEN %2$s THEN 1 ELSE -1 END - @extschema@.aer_score(m.model, %1$s)]'
+			WHEN @extschema@._aer_kind(type::oid) IN ('words', 'enum')
+			THEN '(SELECT array_agg(CASE WHEN class = %2$s THEN 1 ELSE 0 END - probability
+				ORDER BY class) FROM @extschema@.aer_probabilities(m.model, %1$s))'
+			ELSE 'ARRAY[%2$s - @extschema@.aer_predict(m.model, %1$s)]' END,
+		features, CASE
+			WHEN type = 'bool'::regtype THEN target
+			WHEN @extschema@._aer_kind(type::oid) IN ('words', 'enum')
+			THEN @extschema@._aer_text(target, type::oid)
+			WHEN type IN ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype)
+			THEN format('@extschema@._aer_days(%s)', target)
+			ELSE format('(%s)::float8', target) END)
+$$;
+
+-- Fits the additive model of a design to a sample, and returns what the levels of columns, which
+-- the rows s of an item have as text "level_1", "level_2" and so on, explain of its residuals.
+-- A column whose categories the model knows has its own effect added to the residuals first.
+CREATE FUNCTION _aer_sampled_levels(sample record, design jsonb, rows record, fold text,
+	names text[]) RETURNS SETOF _aer_level_facts
+	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000 ROWS 10
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	statistics text := (
+		SELECT string_agg(format('
+				@extschema@._aer_level_statistics(s.level_%s, CASE WHEN cardinality(residuals) = 1
+					THEN ARRAY[residuals[1]
+						+ coalesce((effects ->> (%L || s.level_%1$s))::float8, 0)]
+					ELSE residuals END, fold, 1)', place, name || '='), ',' ORDER BY place)
+		FROM unnest(names) WITH ORDINALITY n (name, place));
+BEGIN
+	RETURN QUERY EXECUTE format('
+		WITH s AS MATERIALIZED (
+			SELECT row_number() OVER () AS _aer_key, s.* FROM %s WHERE %s),
+		m AS MATERIALIZED (
+			SELECT model, (SELECT jsonb_object_agg(name, weight)
+				FROM @extschema@.aer_weights(model)) AS effects
+			FROM (
+				SELECT @extschema@.aer_fit_ridge(
+					@extschema@.aer_moments(%s, $1, s._aer_key), partial => false) AS model
+				FROM s) fitted)
+		SELECT facts.*
+		FROM (
+			SELECT ARRAY[%s] AS facts
+			FROM (SELECT s.*, m.effects, %s AS fold, %s AS residuals FROM s, m) s) f,
+			unnest(f.facts) facts',
+		rows.item, sample.chosen, rows.arguments, statistics, fold, rows.residuals)
+	USING design;
+EXCEPTION WHEN program_limit_exceeded OR numeric_value_out_of_range OR invalid_parameter_value THEN
+	RETURN;
+END $$;
+
+-- Gives a notice if rows with the same value of a column are alike, so that errors measured on
+-- held-out rows would not be those of new values: names the column with the largest correlation.
+CREATE FUNCTION _aer_notice_groups(source regclass, names text[], facts _aer_level_facts[])
+	RETURNS void
+	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	message text := (
+		SELECT format('rows with the same "%1$s"%2$s are alike (intraclass correlation %3$s); if '
+				'the model is meant for new values of "%1$s", pass groups => %1$L',
+			name,
+			CASE WHEN EXISTS (
+				SELECT FROM pg_constraint JOIN pg_attribute
+					ON attrelid = conrelid AND ARRAY[attnum] = conkey
+				WHERE conrelid = source AND contype = 'f' AND attname = name)
+				THEN ', an id of another table,' END,
+			round(f.correlation::numeric, 2))
+		FROM unnest(names, facts) f (name, rows, levels, kappa, correlation, share, alike, sure,
+			predict, differ)
+		WHERE differ AND levels BETWEEN 20 AND rows / 2
+		ORDER BY f.correlation DESC LIMIT 1);
+BEGIN
+	PERFORM @extschema@._aer_notice(message);
 END $$;
 
 -- aer_suggest(), and the design of aer_learn() and its like.
 CREATE FUNCTION _aer_suggest(source regclass, target text, budget float8, exclude text[],
 	prices jsonb, curves boolean, null_categories boolean, interactions boolean,
-	features text DEFAULT NULL) RETURNS jsonb
+	features text, groups text, time_column text, weight text) RETURNS jsonb
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
 	SET search_path = pg_catalog, pg_temp SET jit = off SET synchronize_seqscans = off AS $$
 #variable_conflict use_variable
 DECLARE
 	most CONSTANT bigint := 20000;	-- rows that are sampled
+	roles jsonb := jsonb_strip_nulls(jsonb_build_object(
+		'groups', groups, 'time_column', time_column, 'weight', weight));
+	no_features CONSTANT text[] := array_remove(ARRAY[groups, weight], NULL);
 	single record;		-- features that stand in one column
 	document text;		-- that column, if it is jsonb
 	is_key boolean;		-- the target is a key of the documents
@@ -562,6 +821,7 @@ DECLARE
 	decided record;
 	design jsonb;
 	centered jsonb;
+	rows record;		-- of the sample
 	pairs jsonb;		-- interactions
 BEGIN
 	IF source IS NULL OR target IS NULL THEN
@@ -573,7 +833,8 @@ BEGIN
 	null_categories := coalesce(null_categories, true);
 	interactions := coalesce(interactions, true);
 	PERFORM @extschema@.aer_design(budget => budget, exclude => exclude, prices => prices);
-	SELECT * INTO single FROM @extschema@._aer_features(source, features, target);
+	SELECT * INTO single FROM @extschema@._aer_features(
+		source, features, target, @extschema@._aer_roles(roles));
 	IF features IS NULL THEN
 		PERFORM @extschema@._aer_source_column(source, name, 'It is listed in "exclude".'::text)
 		FROM unnest(exclude) name;
@@ -587,11 +848,13 @@ BEGIN
 	IF named.value IS NULL AND @extschema@._aer_kind(named.type::oid) IS NULL THEN
 		PERFORM @extschema@._aer_refuse_target(target, named.type);
 	END IF;
+	PERFORM @extschema@._aer_check_roles(source, roles, named.name, single.is_jsonb);
 
 	sample := @extschema@._aer_sample(source, named.stored || ' IS NOT NULL', most);
 	IF sample.rows = 0 THEN
 		PERFORM @extschema@._aer_refuse_empty(source);
 	END IF;
+	roles := @extschema@._aer_folds_of_roles(sample, roles, single.is_jsonb, single.expression);
 	IF single.is_jsonb THEN
 		document := single.expression;
 		-- a document is fetched once for all of its keys
@@ -599,15 +862,17 @@ BEGIN
 			SELECT %s OPERATOR(pg_catalog.||) ''{}''::pg_catalog.jsonb AS %I%s FROM %s OFFSET 0) s',
 			document, features,
 			CASE WHEN NOT is_key THEN format(', s.%I', named.name) END, sample.sampled);
+		document := format('s.%I', features);
 		SELECT array_agg(c.name), array_agg(c.type), array_agg(c.expression), array_agg(c.reason),
 				array_agg(null_categories AND has_nulls)
 			INTO names, types, expressions, reasons, nulls
-		FROM @extschema@._aer_document_columns(sample, document, features, named.name, exclude) c;
+		FROM @extschema@._aer_document_columns(
+			sample, document, features, named.name, exclude || no_features) c;
 	ELSIF features IS NULL THEN
 		SELECT array_agg(c.name), array_agg(c.type), array_agg(c.expression), array_agg(c.reason),
 				array_agg(nullif(null_categories, true))
 			INTO names, types, expressions, reasons, nulls
-		FROM @extschema@._aer_table_columns(source, named.name || exclude) c;
+		FROM @extschema@._aer_table_columns(source, named.name || exclude || no_features) c;
 	END IF;
 
 	WITH judged AS (
@@ -618,7 +883,14 @@ BEGIN
 			FULL JOIN @extschema@._aer_decisions(sample, curves, document IS NOT NULL,
 				named.expression, named.expression_type, expressions, types, nulls) decision
 				USING (place)),
-	used AS (SELECT * FROM judged WHERE place > 0 AND reason IS NULL)
+	used AS (SELECT * FROM judged WHERE place > 0 AND reason IS NULL),
+	leveled AS (
+		SELECT place, name, @extschema@._aer_text(
+			coalesce(expression, format('s.%I', name)), type::oid) AS level
+		FROM judged
+		WHERE place > 0 AND (reason ~ '^(key|constant|all NULL|repeats the target)') IS NOT TRUE
+			AND (document IS NULL AND type = 'uuid'::regtype
+				OR @extschema@._aer_kind(type::oid) IN ('integer', 'words', 'enum')))
 	SELECT max(rows) AS rows,
 			max(reason) FILTER (WHERE place = 0) AS target_reason,
 			string_agg(format('"%s" (%s)', name, reason), ', ' ORDER BY place)
@@ -627,6 +899,8 @@ BEGIN
 				FILTER (WHERE suspicion IS NOT NULL) AS suspects,
 			jsonb_object_agg(name, description) FILTER (WHERE description IS NOT NULL) AS columns,
 			jsonb_object_agg(name, center) FILTER (WHERE center IS NOT NULL) AS center,
+			ARRAY(SELECT name FROM leveled ORDER BY place) AS leveled,
+			ARRAY(SELECT level FROM leveled ORDER BY place) AS levels,
 			ARRAY(SELECT name FROM used ORDER BY place) AS names,
 			ARRAY(SELECT type FROM used ORDER BY place) AS types,
 			ARRAY(SELECT expression FROM used ORDER BY place) AS expressions
@@ -659,14 +933,26 @@ BEGIN
 		RETURN @extschema@.aer_design(budget => budget, exclude => exclude, prices => prices);
 	END IF;
 
-	design := @extschema@.aer_design(budget => budget, include => decided.names,
+	design := roles || @extschema@.aer_design(budget => budget, include => decided.names,
 		columns => decided.columns, prices => prices);
-	IF NOT interactions OR decided.target_reason IS NOT NULL THEN
+	IF decided.target_reason IS NOT NULL THEN
+		RETURN design;
+	END IF;
+	rows := @extschema@._aer_sample_rows(sample, decided, roles, document, target, named, is_key);
+	IF groups IS NULL AND time_column IS NULL AND decided.levels <> '{}' THEN
+		PERFORM @extschema@._aer_notice_groups(source, decided.leveled, ARRAY(
+			SELECT facts FROM @extschema@._aer_sampled_levels(
+				sample, design - '{budget,prices}'::text[], rows,
+				format('@extschema@.aer_fold(%L::jsonb, s._aer_key)', design), decided.leveled) facts));
+	END IF;
+	IF NOT interactions THEN
 		RETURN design;
 	END IF;
 	centered := design || jsonb_strip_nulls(jsonb_build_object('center', decided.center));
-	pairs := @extschema@._aer_suggested_interactions(
-		sample, decided, centered, document, target, named, is_key);
+	EXECUTE format(
+		'SELECT @extschema@._aer_sampled_pairs(%s, $1, $2, $3) FILTER (WHERE %s) FROM %s',
+		rows.arguments, sample.chosen, rows.item)
+		INTO pairs USING centered, sample.rows, sample.source_rows;
 	RETURN CASE WHEN pairs <> '[]'
 		THEN centered || jsonb_build_object('interactions', pairs) ELSE design END;
 END $$;
@@ -674,10 +960,11 @@ END $$;
 CREATE FUNCTION aer_suggest(source regclass, target text, budget float8 DEFAULT NULL,
 	exclude text[] DEFAULT NULL, prices jsonb DEFAULT NULL, curves boolean DEFAULT true,
 	null_categories boolean DEFAULT true, interactions boolean DEFAULT true,
-	features text DEFAULT NULL) RETURNS jsonb
+	features text DEFAULT NULL, groups text DEFAULT NULL, time_column text DEFAULT NULL,
+	weight text DEFAULT NULL) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL RESTRICTED COST 100000;
 
 COMMENT ON FUNCTION aer_suggest(
-	regclass, text, float8, text[], jsonb, boolean, boolean, boolean, text) IS
+	regclass, text, float8, text[], jsonb, boolean, boolean, boolean, text, text, text, text) IS
 'a first design for a table or view, by a sample of 20,000 rows: columns that can be attributes, '
 	'with categories, knots and interactions. A NOTICE says which are left out, and why';

@@ -27,6 +27,9 @@ options_preset(const Option *table, void *options)
 			case OPTION_BOOL:
 				*(bool *) field = preset != 0;
 				break;
+			case OPTION_NAME:
+				*(char **) field = NULL;
+				break;
 			case OPTION_NUMBERS:
 				*(NumberList *) field = (NumberList)
 				{
@@ -78,6 +81,8 @@ option_is_set(const Option *option, const void *options)
 			return *(const uint64 *) field != 0;
 		case OPTION_DOUBLE:
 			return *(const double *) field != 0 && isfinite(*(const double *) field);
+		case OPTION_NAME:
+			return *(char *const *) field != NULL;
 		case OPTION_NUMBERS:
 			return ((const NumberList *) field)->n > 0;
 		case OPTION_NAMES:

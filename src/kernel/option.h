@@ -85,6 +85,7 @@ typedef enum OptionKind
 	OPTION_SEED,				/* any bigint, kept as 64 bits */
 	OPTION_DOUBLE,				/* a finite number */
 	OPTION_BOOL,
+	OPTION_NAME,				/* the name of a column, a string */
 	OPTION_NUMBERS,				/* a NumberList */
 	OPTION_NAMES,				/* a NameList */
 	OPTION_COLUMNS,				/* a ColumnList */

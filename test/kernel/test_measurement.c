@@ -6,6 +6,7 @@
 #include "test.h"
 
 #include "kernel/score/calibration.h"
+#include "kernel/score/group_errors.h"
 #include "kernel/score/measurement.h"
 #include "near.h"
 #include "work.h"
@@ -14,6 +15,7 @@
 #define ROWS 300
 #define CLASS_ROWS 400
 #define CLASSES 4
+#define WIDTH 5					/* numbers of a row that has one score */
 
 /* Numbers that the program of the reference drew too. */
 static uint64 drawn;
@@ -28,7 +30,7 @@ unit(void)
 static void
 shuffle(HeldOutRows *rows)
 {
-	size_t		width = rows->scores + 2;
+	size_t		width = held_out_width(rows->scores);
 
 	for (size_t i = rows->n; i > 1; i--)
 		for (size_t j = (size_t) (unit() * i), k = 0; k < width; k++)
@@ -44,16 +46,18 @@ shuffle(HeldOutRows *rows)
 static HeldOutRows
 rows_of_two_values(Work *work)
 {
-	HeldOutRows rows = {WORK_ARRAY(work, ROWS * 3, double), ROWS, 1};
+	HeldOutRows rows = {WORK_ARRAY(work, ROWS * WIDTH, double), ROWS, 1};
 
 	drawn = 20260101;
 	for (int i = 0; i < ROWS; i++)
 	{
 		double		z = rint((4 * unit() - 2) * 16) / 16;
 
-		rows.number[3 * i] = i % 5;
-		rows.number[3 * i + 1] = z;
-		rows.number[3 * i + 2] = unit() < logistic(2 * z - 0.5) ? 1 : -1;
+		rows.number[WIDTH * i] = i % 5;
+		rows.number[WIDTH * i + 1] = z;
+		rows.number[WIDTH * i + 2] = unit() < logistic(2 * z - 0.5) ? 1 : -1;
+		rows.number[WIDTH * i + 3] = i;
+		rows.number[WIDTH * i + 4] = 1;
 	}
 	return rows;
 }
@@ -82,6 +86,100 @@ measure_two_values(Trial *trial)
 	measure_scores(trial->work, &trial->rows, LEARNED, &trial->link, &trial->measured);
 }
 
+/* The standard error of the area by its definition: every pair of a high and a low row. */
+static double
+area_se(const HeldOutRows *rows, double area)
+{
+	double		of_target[2] = {0};
+	double		of_group[ROWS] = {0};
+	double		squares = 0;
+	int			groups = 0;
+
+	for (size_t i = 0; i < rows->n; i++)
+		of_target[held_out_target(rows, i) > 0] += held_out_weight(rows, i);
+	for (size_t i = 0; i < rows->n; i++)
+	{
+		bool		high = held_out_target(rows, i) > 0;
+		double		wins = 0;
+
+		for (size_t j = 0; j < rows->n; j++)
+		{
+			double		difference = held_out_scores(rows, i)[0] - held_out_scores(rows, j)[0];
+
+			if ((held_out_target(rows, j) > 0) == high)
+				continue;
+			wins += held_out_weight(rows, j) *
+				(difference == 0 ? 0.5 : (difference > 0) == high ? 1 : 0);
+		}
+		of_group[(int) held_out_group(rows, i)] += held_out_weight(rows, i) *
+			(wins / of_target[!high] - area) / of_target[high];
+	}
+	for (int g = 0; g < ROWS; g++)
+	{
+		squares += of_group[g] * of_group[g];
+		groups += of_group[g] != 0;
+	}
+	return sqrt(squares * groups / (groups - 1));
+}
+
+/* Groups of several rows, with weights, by the definitions. */
+static void
+test_groups(void **state)
+{
+	Trial		trial = trial_of_two_values();
+	double		weight = 0;
+	double		loss = 0;
+	double		squares = 0;
+
+	for (int i = 0; i < ROWS; i++)
+	{
+		trial.rows.number[WIDTH * i + 3] = i * i % 37;
+		trial.rows.number[WIDTH * i + 4] = 1 + i % 3;
+	}
+	measure_two_values(&trial);
+	assert_near(trial.measured.auc_se, area_se(&trial.rows, trial.measured.auc), 1e-12);
+	for (int g = 0; g < 37; g++)
+	{
+		double		sum = 0;
+
+		for (size_t i = 0; i < ROWS; i++)
+		{
+			double		error = link_expect(&trial.link, held_out_scores(&trial.rows, i)[0]) -
+				held_out_target(&trial.rows, i);
+
+			if (held_out_group(&trial.rows, i) == g)
+				sum += held_out_weight(&trial.rows, i) * (error * error - trial.measured.mse);
+			if (g > 0)
+				continue;
+			weight += held_out_weight(&trial.rows, i);
+			loss += held_out_weight(&trial.rows, i) * error * error;
+		}
+		squares += sum * sum;
+	}
+	assert_near(trial.measured.mse, loss / weight, 1e-12);
+	/* 19 squares modulo 37 */
+	assert_near(trial.measured.mse_se, sqrt(19.0 / 18 * squares) / weight, 1e-12);
+	work_end(trial.work);
+}
+
+/* Slices of time have whole times, and as many rows each as these allow. */
+static void
+test_slices_of_time(void **state)
+{
+	Trial		trial = trial_of_two_values();
+	int			rows[20] = {0};
+
+	for (int i = 0; i < ROWS; i++)
+		trial.rows.number[WIDTH * i + 3] = 1000 - i / 2 * 2;
+	shuffle(&trial.rows);
+	group_times(trial.work, &trial.rows, 20);
+	for (int i = 0; i < ROWS; i++)
+		rows[(int) held_out_group(&trial.rows, i) - 1]++;
+	for (int g = 0; g < 20; g++)
+		assert_true(rows[g] >= 14 && rows[g] <= 16);
+	work_end(trial.work);
+}
+
 static void
 test_two_values(void **state)
 {
@@ -99,9 +197,9 @@ test_two_values(void **state)
 	assert_near(trial.measured.mse_se, 0.0478781792416, 1e-9);
 	assert_near(trial.measured.r2, 0.480760712459, 1e-9);
 	assert_near(trial.measured.error_rate, 0.18, 1e-15);
-	assert_near(trial.measured.error_rate_se, 0.0221810730128, 1e-12);
+	assert_near(trial.measured.error_rate_se, 0.0221810730128 * sqrt(ROWS / (ROWS - 1.0)), 1e-12);
 	assert_near(trial.measured.auc, 0.893804505814, 1e-12);
-	assert_near(trial.measured.auc_se, 0.0187860435491, 1e-12);
+	assert_near(trial.measured.auc_se, area_se(&trial.rows, trial.measured.auc), 1e-12);
 	assert_near(trial.measured.log_loss, 0.407069103577, 1e-9);
 	for (int b = 0; b < MEASURED_BINS; b++)
 	{
@@ -148,7 +246,7 @@ test_links_not_fitted(void **state)
 	Trial		trial = trial_of_two_values();
 
 	for (int i = 0; i < ROWS; i++)
-		trial.rows.number[3 * i + 1] *= -1;
+		trial.rows.number[WIDTH * i + 1] *= -1;
 	measure_two_values(&trial);
 	assert_true(trial.link.logistic && trial.link.slope == 0);
 	assert_near(trial.link.offset, log(129.0 / 173), 1e-15);
@@ -171,7 +269,7 @@ test_links_not_fitted(void **state)
 			{
 				trial.rows.n = rows;
 				for (int i = 0; i < ROWS; i++)
-					trial.rows.number[3 * i + 2] = i < few ? value : -value;
+					trial.rows.number[WIDTH * i + 2] = i < few ? value : -value;
 				measure_two_values(&trial);
 				assert_true(trial.link.logistic == (few == 5));
 			}
@@ -185,7 +283,7 @@ test_separable(void **state)
 	Trial		trial = trial_of_two_values();
 
 	for (int i = 0; i < ROWS; i++)
-		trial.rows.number[3 * i + 2] = trial.rows.number[3 * i + 1] > 0 ? 1 : -1;
+		trial.rows.number[WIDTH * i + 2] = trial.rows.number[WIDTH * i + 1] > 0 ? 1 : -1;
 	measure_two_values(&trial);
 	assert_true(isfinite(trial.link.slope) && trial.link.slope > 1);
 	assert_true(trial.measured.error_rate == 0 && trial.measured.auc == 1 && trial.measured.auc_se == 0);
@@ -198,7 +296,7 @@ static void
 test_number(void **state)
 {
 	Work	   *work = new_work(NULL);
-	static double number[] = {0, 5, 3, 1, 12, 9, 0, -1, 1, 1, 4, 4};
+	static double number[] = {0, 5, 3, 1, 1, 1, 12, 9, 2, 1, 0, -1, 1, 3, 1, 1, 4, 4, 4, 1};
 	HeldOutRows rows = {number, 4, 1};
 	Link		link = {.low = 0, .high = 10};
 	Measured measured;
@@ -221,11 +319,11 @@ test_number(void **state)
 static HeldOutRows
 rows_of_classes(Work *work)
 {
-	HeldOutRows rows = {WORK_ARRAY(work, CLASS_ROWS * (CLASSES + 2), double), CLASS_ROWS, CLASSES};
+	HeldOutRows rows = {WORK_ARRAY(work, CLASS_ROWS * held_out_width(CLASSES), double), CLASS_ROWS, CLASSES};
 
 	for (int i = 0; i < CLASS_ROWS; i++)
 	{
-		double	   *row = rows.number + i * (CLASSES + 2);
+		double	   *row = rows.number + i * held_out_width(CLASSES);
 		double		p[CLASSES];
 		double		sum = 0;
 		double		left;
@@ -248,6 +346,8 @@ rows_of_classes(Work *work)
 		for (int c = 0; c < CLASSES; c++)
 			row[1 + c] = c < known ? row[1 + c] - log(of_known) : -INFINITY;
 		row[1 + CLASSES] = class;
+		row[2 + CLASSES] = i;
+		row[3 + CLASSES] = 1;
 	}
 	return rows;
 }
@@ -272,7 +372,7 @@ test_classes(void **state)
 	assert_near(first.mse, 0.476437441505, 1e-7);
 	assert_near(first.mse_se, 0.0256765943753, 1e-7);
 	assert_near(first.error_rate, 0.34, 1e-15);
-	assert_near(first.error_rate_se, 0.0236854385647, 1e-12);
+	assert_near(first.error_rate_se, 0.0236854385647 * sqrt(CLASS_ROWS / (CLASS_ROWS - 1.0)), 1e-12);
 	assert_near(first.log_loss, 1.00209400083, 1e-7);
 	assert_true(isnan(first.r2) && isnan(first.auc));
 	for (int round = 0; round < 3; round++)
@@ -303,7 +403,7 @@ loss(const HeldOutRows *rows, double temperature, const double *offset)
 
 	for (size_t i = 0; i < rows->n; i++)
 	{
-		const double *row = rows->number + i * (CLASSES + 2);
+		const double *row = rows->number + i * held_out_width(CLASSES);
 		double		p[CLASSES];
 
 		if (!isfinite(row[1 + (int) row[1 + CLASSES]]))
@@ -341,7 +441,7 @@ test_bounds_of_temperature(void **state)
 		rows = rows_of_classes(work);
 		for (int i = 0; i < CLASS_ROWS; i++)
 		{
-			double	   *score = rows.number + i * (CLASSES + 2) + 1;
+			double	   *score = rows.number + i * held_out_width(CLASSES) + 1;
 			double		sum = 0;
 
 			for (int c = 0; c < CLASSES; c++)
@@ -395,6 +495,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_two_values),
+		cmocka_unit_test(test_groups),
+		cmocka_unit_test(test_slices_of_time),
 		cmocka_unit_test(test_any_order),
 		cmocka_unit_test(test_links_not_fitted),
 		cmocka_unit_test(test_separable),

@@ -10,27 +10,42 @@
 /* All numbers are doubles, so that processes can exchange rows. */
 typedef struct HeldOutRows
 {
-	double	   *number;			/* [n * (scores + 2)] fold, scores and target of each row */
+	double	   *number;			/* [n * held_out_width()] fold, scores, target, group and weight of each row */
 	size_t		n;				/* rows */
 	uint32		scores;			/* of each row */
 } HeldOutRows;
 
+/* Returns the numbers of a row that has so many scores. */
 static inline size_t
-held_out_width(const HeldOutRows *rows)
+held_out_width(uint32 scores)
 {
-	return (size_t) rows->scores + 2;
+	return (size_t) scores + 4;
 }
 
-static inline const double *
+/* Returns the scores of row i; its target, group and weight stand behind them. */
+static inline double *
 held_out_scores(const HeldOutRows *rows, size_t i)
 {
-	return rows->number + i * held_out_width(rows) + 1;
+	return rows->number + i * held_out_width(rows->scores) + 1;
 }
 
 static inline double
 held_out_target(const HeldOutRows *rows, size_t i)
 {
 	return held_out_scores(rows, i)[rows->scores];
+}
+
+/* Returns a number that the rows of one group have in common. */
+static inline double
+held_out_group(const HeldOutRows *rows, size_t i)
+{
+	return held_out_scores(rows, i)[rows->scores + 1];
+}
+
+static inline double
+held_out_weight(const HeldOutRows *rows, size_t i)
+{
+	return held_out_scores(rows, i)[rows->scores + 2];
 }
 
 #endif							/* AER_HELD_OUT_ROWS_H */

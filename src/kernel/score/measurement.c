@@ -5,8 +5,7 @@
 #include "kernel/score/measurement.h"
 
 #include "kernel/score/calibration.h"
-#include "kernel/score/evaluation.h"
-#include "kernel/score/ranking.h"
+#include "kernel/score/group_errors.h"
 
 /* With fewer rows, or fewer of a value, no link is fitted. */
 #define LEAST_ROWS 50
@@ -34,7 +33,7 @@ compare_rows(const void *a, const void *b, void *width)
 static void
 sort_rows(HeldOutRows *rows)
 {
-	size_t		width = held_out_width(rows);
+	size_t		width = held_out_width(rows->scores);
 
 	qsort_arg(rows->number, rows->n, width * sizeof(double), compare_rows, &width);
 }
@@ -82,28 +81,50 @@ predicted_probability(double p, bool observed)
 	};
 }
 
+/* Sets the mean squared error of error[n], each of which is squared. */
 static void
-set_error_rate(Measured *measured, double error_rate)
+set_squared(Work *work, Measured *measured, const RowGroups *groups, const double *squared)
 {
-	measured->error_rate = error_rate;
-	measured->error_rate_se = sqrt(error_rate * (1 - error_rate) / measured->rows);
-}
-
-static void
-set_squared(Work *work, Measured *measured, const Evaluation *evaluation)
-{
-	measured->rows = evaluation->rows;
-	measured->mse = evaluation_mse(evaluation);
-	measured->mse_se = evaluation_mse_se(evaluation);
-	measured->r2 = evaluation_r2(evaluation);
+	measured->rows = groups->rows->n;
+	measured->mse = group_mean(groups, squared);
+	measured->mse_se = group_mean_se(work, groups, squared, measured->mse);
 	if (!isfinite(measured->mse))
 		work->raise(work, KERNEL_BAD_VALUE);
+}
+
+/* Sets the share of rows for which wrong[n] is 1 and not 0. */
+static void
+set_error_rate(Work *work, Measured *measured, const RowGroups *groups, const double *wrong)
+{
+	measured->error_rate = group_mean(groups, wrong);
+	measured->error_rate_se = group_mean_se(work, groups, wrong, measured->error_rate);
+}
+
+/* Returns the variance of the target, divided by the weight of all rows. */
+static double
+target_variance(Work *work, const RowGroups *groups)
+{
+	const HeldOutRows *rows = groups->rows;
+	Work	   *scratch = work_begin(work);
+	double	   *part = WORK_ARRAY(scratch, rows->n, double);
+	double		mean;
+	double		variance;
+
+	for (size_t i = 0; i < rows->n; i++)
+		part[i] = held_out_target(rows, i);
+	mean = group_mean(groups, part);
+	for (size_t i = 0; i < rows->n; i++)
+		part[i] = (part[i] - mean) * (part[i] - mean);
+	variance = group_mean(groups, part);
+	work_end(scratch);
+	return variance;
 }
 
 static void
 reset(Measured *measured)
 {
 	memset(measured, 0, sizeof(*measured));
+	measured->r2 = NAN;
 	measured->error_rate = measured->error_rate_se = NAN;
 	measured->auc = measured->auc_se = NAN;
 	measured->log_loss = NAN;
@@ -135,28 +156,31 @@ fit_link(Work *work, const HeldOutRows *rows, Link *link)
 	work_end(scratch);
 }
 
-/* Finds the probabilities row[n], the error rate and the area under the curve. */
+/* Finds row[n] of a target of two values, its error rate and the area under the curve. */
 static void
-measure_two_values(Work *work, const HeldOutRows *rows, double training_rows, const Link *link,
-				   PredictedRow *row, Measured *measured)
+measure_two_values(Work *work, const RowGroups *groups, double training_rows, const Link *link, PredictedRow *row,
+				   Measured *measured)
 {
-	Ranking    *ranking = (Ranking *) WORK_ARRAY(work, RANKING_NUMBERS(rows->n), double);
-	double		errors = 0;
+	const HeldOutRows *rows = groups->rows;
+	double	   *wrong = WORK_ARRAY(work, rows->n, double);
+	double	   *loss = WORK_ARRAY(work, rows->n, double);
+	double	   *order = WORK_ARRAY(work, rows->n, double);
+	bool	   *high = WORK_ARRAY(work, rows->n, bool);
 
-	ranking_init(ranking, rows->n, NULL);
 	for (size_t i = 0; i < rows->n; i++)
 	{
 		double		score = held_out_scores(rows, i)[0];
-		bool		high = held_out_target(rows, i) == link->high;
 		double		p = link_probability(link, score, training_rows);
 
-		row[i] = predicted_probability(p, high);
-		errors += (p > 0.5) != high;
-		ranking_add(ranking, link_order(link, score), high);
+		high[i] = held_out_target(rows, i) == link->high;
+		row[i] = predicted_probability(p, high[i]);
+		wrong[i] = (p > 0.5) != high[i];
+		loss[i] = log_loss(link_log_odds(link, score, training_rows), high[i]);
+		order[i] = link_order(link, score);
 	}
-	set_error_rate(measured, errors / rows->n);
-	measured->auc = ranking_area(ranking);
-	measured->auc_se = ranking_area_se(ranking, measured->auc);
+	set_error_rate(work, measured, groups, wrong);
+	measured->log_loss = group_mean(groups, loss);
+	measured->auc = group_area(work, groups, order, high, &measured->auc_se);
 }
 
 void
@@ -165,29 +189,29 @@ measure_scores(Work *work, HeldOutRows *rows, double training_rows, Link *link,
 {
 	Work	   *scratch = work_begin(work);
 	PredictedRow *row = WORK_ARRAY(scratch, rows->n, PredictedRow);
-	Evaluation	evaluation = {0};
+	double	   *squared = WORK_ARRAY(scratch, rows->n, double);
+	RowGroups	groups;
+	double		variance;
 
 	reset(measured);
 	sort_rows(rows);
+	groups = row_groups(scratch, rows);
 	if (link->two_valued)
 		fit_link(work, rows, link);
 	for (size_t i = 0; i < rows->n; i++)
 	{
-		double		score = held_out_scores(rows, i)[0];
 		double		target = held_out_target(rows, i);
 
 		work_poll_step(work, i);
-		evaluation_add_score(&evaluation, link, training_rows, score, target);
-		row[i].predicted = link_expect(link, score);
+		row[i].predicted = link_expect(link, held_out_scores(rows, i)[0]);
 		row[i].observed = target;
-		row[i].variance = (row[i].predicted - target) * (row[i].predicted - target);
+		row[i].variance = squared[i] = (row[i].predicted - target) * (row[i].predicted - target);
 	}
-	set_squared(work, measured, &evaluation);
+	set_squared(scratch, measured, &groups, squared);
+	variance = target_variance(scratch, &groups);
+	measured->r2 = variance > 0 ? 1 - measured->mse / variance : NAN;
 	if (link->two_valued)
-	{
-		measured->log_loss = evaluation_log_loss(&evaluation);
-		measure_two_values(scratch, rows, training_rows, link, row, measured);
-	}
+		measure_two_values(scratch, &groups, training_rows, link, row, measured);
 	make_bins(row, rows->n, measured->bin);
 	work_end(scratch);
 }
@@ -200,12 +224,15 @@ measure_classes(Work *work, HeldOutRows *rows, double training_rows, double *tem
 	uint32		classes = rows->scores;
 	double	   *p = WORK_ARRAY(scratch, classes, double);
 	PredictedRow *row = WORK_ARRAY(scratch, rows->n, PredictedRow);
+	double	   *squared = WORK_ARRAY(scratch, rows->n, double);
+	double	   *wrong = WORK_ARRAY(scratch, rows->n, double);
+	double	   *loss = WORK_ARRAY(scratch, rows->n, double);
 	double		least = 1 / (training_rows + 2);
-	double		log_loss = 0;
-	Evaluation	evaluation = {0};
+	RowGroups	groups;
 
 	reset(measured);
 	sort_rows(rows);
+	groups = row_groups(scratch, rows);
 	if (rows->n >= LEAST_ROWS)
 		calibrate_classes(work, rows, temperature, offset);
 	for (size_t i = 0; i < rows->n; i++)
@@ -218,16 +245,20 @@ measure_classes(Work *work, HeldOutRows *rows, double training_rows, double *tem
 		for (uint32 c = 0; c < classes; c++)
 			p[c] = exp(score[c]);
 		class_link_apply(&(ClassLink) {*temperature, offset}, classes, p);
-		for (uint32 c = 1; c < classes; c++)
+		squared[i] = 0;
+		for (uint32 c = 0; c < classes; c++)
+		{
+			squared[i] += (p[c] - (c == class)) * (p[c] - (c == class));
 			if (p[c] > p[likeliest])
 				likeliest = c;
-		evaluation_add_classes(&evaluation, p, classes, class);
-		log_loss -= log(Min(Max(p[class], least), 1 - least));
+		}
+		wrong[i] = likeliest != class;
+		loss[i] = -log(Min(Max(p[class], least), 1 - least));
 		row[i] = predicted_probability(p[likeliest], likeliest == class);
 	}
-	set_squared(work, measured, &evaluation);
-	set_error_rate(measured, evaluation_error_rate(&evaluation));
-	measured->log_loss = log_loss / rows->n;
+	set_squared(scratch, measured, &groups, squared);
+	set_error_rate(scratch, measured, &groups, wrong);
+	measured->log_loss = group_mean(&groups, loss);
 	make_bins(row, rows->n, measured->bin);
 	work_end(scratch);
 }

@@ -51,6 +51,14 @@ const Option design_option_table[] = {
 	.text = COLUMNS_MEANING},
 	{DESIGN_OPTION_AS("interactions", pairs), .kind = OPTION_PAIRS, .unset = "none",
 	.text = "pairs of columns whose products are attributes, too, the best first; aer_suggest() finds them"},
+	{DESIGN_OPTION(groups), .kind = OPTION_NAME, .unset = "none",
+	.text = "whole rows and jsonb: rows with the same value of this column are in the same fold"},
+	{DESIGN_OPTION(time_column), .kind = OPTION_NAME, .unset = "none",
+	.text = "whole rows and jsonb: folds are consecutive blocks of this column, a number or a point in time"},
+	{DESIGN_OPTION(time_cuts), .kind = OPTION_NUMBERS, .unset = "none",
+	.text = "where each block but the first begins, ascending; points in time in days since 2000-01-01"},
+	{DESIGN_OPTION(weight), .kind = OPTION_NAME, .unset = "none",
+	.text = "whole rows and jsonb: how much a row counts, a number of at least 0"},
 	{DESIGN_OPTION(seed), .kind = OPTION_SEED, .preset = 1, .text = "of the random draws"},
 	{0}
 };
@@ -125,11 +133,58 @@ design_options_reads(const DesignOptions *options)
 	return (uint32) Max(ceil(reads), 1);
 }
 
+/* Raises an error if two roles have one column. */
+static void
+check_roles_differ(const char *role, const char *column, const char *other_role, const char *other_column)
+{
+	if (column && other_column && strcmp(column, other_column) == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("\"%s\" cannot be both \"%s\" and \"%s\"", column, role, other_role)));
+}
+
+/* Raises an error if the folds of time are not well defined. */
+static void
+check_time(const DesignOptions *options)
+{
+	const NumberList *cuts = &options->time_cuts;
+
+	if ((options->time_column != NULL) != (cuts->n > 0))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("options \"time_column\" and \"time_cuts\" go together"),
+				 errhint("aer_suggest(source, target, time_column => ...) finds the cuts.")));
+	for (uint32 i = 1; i < cuts->n; i++)
+		if (!(cuts->value[i - 1] < cuts->value[i]))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("option \"time_cuts\" must ascend")));
+	if (cuts->name || (options->time_column && cuts->n + 1 != options->folds))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("option \"time_cuts\" must be an array of one number less than \"folds\"")));
+	if (options->time_column && options->groups)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("option \"time_column\" does not go with option \"groups\""),
+				 errdetail("Each of them decides which rows are held out together."),
+				 errhint("Give \"time_column\" if the model will predict later rows, \"groups\" if it will predict new groups.")));
+}
+
+static void
+check_roles(const DesignOptions *options)
+{
+	check_time(options);
+	check_roles_differ("groups", options->groups, "weight", options->weight);
+	check_roles_differ("time_column", options->time_column, "weight", options->weight);
+}
+
 /* Raises an error if options conflict. */
 static void
 check_conflicts(const DesignOptions *options)
 {
 	check_budgets(options);
+	check_roles(options);
 	if (options->sampling == DESIGN_SPREAD && options->spread.n == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

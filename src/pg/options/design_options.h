@@ -41,6 +41,10 @@ typedef struct DesignOptions
 	NameList	exclude;
 	ColumnList	columns;
 	PairList	pairs;
+	char	   *groups;			/* column or key of the group; NULL: none */
+	char	   *time_column;	/* column or key of the time; NULL: none */
+	NumberList	time_cuts;		/* [folds - 1] ascending: a row at or after k cuts is in fold k */
+	char	   *weight;			/* column or key of the weight; NULL: all rows count alike */
 	uint64		seed;
 } DesignOptions;
 

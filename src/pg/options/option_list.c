@@ -35,6 +35,7 @@ kind_type(OptionKind kind)
 		case OPTION_PAIRS:
 		case OPTION_PRICES:
 			return "jsonb";
+		case OPTION_NAME:
 		case OPTION_CHOICE:
 			return "text";
 	}

@@ -69,6 +69,8 @@ option_range_text(const Option *option)
 			return "true or false";
 		case OPTION_NUMBERS:
 			return must_be_text(option, "numbers");
+		case OPTION_NAME:
+			return "the name of a column";
 		case OPTION_NAMES:
 			return "column names";
 		case OPTION_COLUMNS:
@@ -221,6 +223,11 @@ set_option(const Option *option, JsonbValue *json, void *options)
 				bad_option(option, option_range_text(option), json_value_text(json));
 			*(bool *) field = json->val.boolean;
 			break;
+		case OPTION_NAME:
+			if (json->type != jbvString || json->val.string.len == 0)
+				bad_option(option, option_range_text(option), json_value_text(json));
+			*(char **) field = pnstrdup(json->val.string.val, json->val.string.len);
+			break;
 		case OPTION_NUMBERS:
 			read_numbers(option, json, field);
 			break;
@@ -341,6 +348,8 @@ scalar_value(const Option *option, const void *options)
 			value.type = jbvBool;
 			value.val.boolean = *(const bool *) field;
 			return value;
+		case OPTION_NAME:
+			return json_string(*(char *const *) field);
 		case OPTION_CHOICE:
 			return json_string(unconstify(char *, option->choice[*(const int *) field]));
 		case OPTION_NUMBERS:

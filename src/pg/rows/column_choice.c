@@ -30,6 +30,8 @@ bool
 column_is_chosen(const ColumnChoice *choice, const char *name)
 {
 	return !(choice->target && strcmp(name, choice->target) == 0) &&
+		!(choice->groups && strcmp(name, choice->groups) == 0) &&
+		!(choice->weight && strcmp(name, choice->weight) == 0) &&
 		!name_list_has(&choice->exclude, name) &&
 		(choice->include.n == 0 ? choice->key == NULL || strcmp(name, choice->key) != 0 :
 		 name_list_has(&choice->include, name));
@@ -146,10 +148,28 @@ plain_kind(Oid type)
 	return getBaseType(type) == BOOLOID ? COLUMN_BOOLEAN : COLUMN_NUMBER;
 }
 
+static void
+check_role_not_included(const ColumnChoice *choice, const char *column, const char *role)
+{
+	if (column && name_list_has(&choice->include, column) && !name_list_has(&choice->exclude, column))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("\"%s\" cannot be both \"%s\" and attribute", column, role),
+				 errhint("Leave it out of \"include\".")));
+}
+
+void
+check_roles_not_included(const ColumnChoice *choice)
+{
+	check_role_not_included(choice, choice->groups, "groups");
+	check_role_not_included(choice, choice->weight, "weight");
+}
+
 /* Raises an error if a listed name is not a column: with a typo, the wrong columns would be used. */
 static void
 check_listed_columns(const ColumnChoice *choice, TupleDesc desc)
 {
+	check_roles_not_included(choice);
 	for (int i = 0; i < choice->include.n; i++)
 	{
 		CHECK_FOR_INTERRUPTS();

@@ -14,6 +14,8 @@ typedef struct ColumnChoice
 {
 	const char *target;			/* column of the target, or NULL */
 	const char *key;			/* column that is left out unless "include" lists it, or NULL */
+	const char *groups;			/* column of the groups, which is never an attribute; or NULL */
+	const char *weight;			/* column of the weights, which is never an attribute; or NULL */
 	NameList	include;		/* if not empty, only these columns are attributes */
 	NameList	exclude;		/* columns that are not attributes */
 	ColumnList	values;			/* columns with categories or knots */
@@ -28,8 +30,12 @@ typedef struct ColumnChoice
 		.values = (options)->columns})
 #define DESIGN_CHOICE(options) \
 	((ColumnChoice) {.include = (options)->include, .exclude = (options)->exclude, \
-		.values = (options)->columns, .pairs = (options)->pairs, .copies = (options)->budget > 0, \
+		.values = (options)->columns, .groups = (options)->groups, .weight = (options)->weight, \
+		.pairs = (options)->pairs, .copies = (options)->budget > 0, \
 		.center = (options)->center})
+
+/* Raises an error if a column or key that "include" lists has a role that no attribute can have. */
+extern void check_roles_not_included(const ColumnChoice *choice);
 
 /* Returns true if a column of that name is an attribute, provided that its type suits. */
 extern bool column_is_chosen(const ColumnChoice *choice, const char *name);

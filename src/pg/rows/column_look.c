@@ -238,10 +238,10 @@ column_look_init(ColumnLook *look, Oid type, const Columns *columns, uint32 numb
 }
 
 double
-column_look_time(const ColumnLook *look, const Cell *text)
+column_look_time(const char *name, const Cell *text)
 {
 	char	   *written = pnstrdup(text->text, text->length);
-	double		time = read_time("value", look->column->name, TIMESTAMPTZOID, written);
+	double		time = read_time("value", name, TIMESTAMPTZOID, written);
 
 	pfree(written);
 	return time;

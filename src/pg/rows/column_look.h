@@ -109,7 +109,7 @@ column_look_run(const ColumnLook *look, const uint32 *attribute, uint32 n)
 }
 
 /* Reads a point in time from text at a key of jsonb. */
-extern double column_look_time(const ColumnLook *look, const Cell *text);
+extern double column_look_time(const char *name, const Cell *text);
 
 #define CATEGORY_UNKNOWN (-1)
 

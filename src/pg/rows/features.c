@@ -36,6 +36,13 @@ features_create_named(MemoryContext context, FeaturesKind kind, const char *targ
 		features_create_row_named(context, target, columns);
 }
 
+Features *
+features_create_roles(MemoryContext context, FeaturesKind kind, const char *const *role)
+{
+	return kind == FEATURES_JSONB ? features_create_jsonb_roles(context, role) :
+		features_create_row_roles(context, role);
+}
+
 uint32
 features_open(Features *features, Datum value)
 {
@@ -242,7 +249,7 @@ features_cell_attributes(Features *features, const ColumnLook *look, const Cell 
 		if (look->time_as_text && cell->kind != CELL_TEXT)
 			refuse_cell(features, look->column->name, cell, "point in time",
 						"Its knots are points in time: write it as text, for example \"2024-01-31\".");
-		column_look_number(look, look->time_as_text ? column_look_time(look, cell) :
+		column_look_number(look, look->time_as_text ? column_look_time(look->column->name, cell) :
 						   features_cell_number(features, look->column->name, cell), attribute, n, value);
 		return true;
 	}

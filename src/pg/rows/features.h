@@ -63,6 +63,9 @@ typedef enum BadValue
 typedef enum Role
 {
 	ROLE_TARGET,
+	ROLE_GROUPS,
+	ROLE_TIME,
+	ROLE_WEIGHT,
 	ROLES						/* the number of roles */
 } Role;
 
@@ -130,6 +133,15 @@ extern Features *features_create_listed(MemoryContext context, FeaturesKind kind
 /* Creates a reader of the columns of a trained model, which must live as long. */
 extern Features *features_create_named(MemoryContext context, FeaturesKind kind,
 									   const char *target, const Columns *columns);
+
+/*
+ * Makes features without attributes, which read the roles that have a name in role[ROLES].  The
+ * names must live as long.
+ */
+extern Features *features_create_roles(MemoryContext context, FeaturesKind kind,
+									   const char *const *role);
+extern Features *features_create_row_roles(MemoryContext context, const char *const *role);
+extern Features *features_create_jsonb_roles(MemoryContext context, const char *const *role);
 
 /* Called by these two. */
 extern Features *features_create_row(MemoryContext context, const ColumnChoice *choice);

@@ -286,7 +286,7 @@ jsonb_role(Features *features, Role role, Cell *cell)
 	features->role[role].column = key->name;
 	features->role[role].value = NULL;
 	value = find_value(jf, key, &room);
-	if (value == NULL)
+	if (value == NULL && role == ROLE_TARGET)
 		value = find_before_equals(jf, role, &room);
 	note_key(key, value != NULL);
 	make_cell(value, cell);
@@ -414,8 +414,8 @@ make_keys(JsonbFeatures *jf)
 	}
 }
 
-Features *
-features_create_jsonb_named(MemoryContext context, const char *target, const Columns *columns)
+static Features *
+create_jsonb(MemoryContext context, const char *const *role, const Columns *columns)
 {
 	MemoryContext old = MemoryContextSwitchTo(context);
 	JsonbFeatures *jf = palloc0(sizeof(JsonbFeatures));
@@ -424,13 +424,30 @@ features_create_jsonb_named(MemoryContext context, const char *target, const Col
 	jf->base.context = context;
 	jf->base.columns = *columns;
 	jf->d = columns->looks.d;
-	jf->base.role[ROLE_TARGET].name = target;
+	for (Role r = 0; r < ROLES; r++)
+		jf->base.role[r].name = role[r];
 	jf->key = MemoryContextAllocExtended(context, sizeof(JsonbKey) * ((Size) jf->d + ROLES),
 										 MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
 	make_keys(jf);
 	features_map_pairs(&jf->base);
 	MemoryContextSwitchTo(old);
 	return &jf->base;
+}
+
+Features *
+features_create_jsonb_named(MemoryContext context, const char *target, const Columns *columns)
+{
+	const char *const role[ROLES] = {[ROLE_TARGET] = target};
+
+	return create_jsonb(context, role, columns);
+}
+
+Features *
+features_create_jsonb_roles(MemoryContext context, const char *const *role)
+{
+	Columns		none = {0};
+
+	return create_jsonb(context, role, &none);
 }
 
 /* Raises an error if a name is not listed in "include": with a typo, other keys would be used. */
@@ -460,6 +477,7 @@ check_target_listed(const ColumnChoice *choice, const char *key)
 static void
 check_lists(const ColumnChoice *choice)
 {
+	check_roles_not_included(choice);
 	if (choice->include.n == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

@@ -13,7 +13,9 @@
 #include "pg/rows/features.h"
 
 #include "access/htup_details.h"
+#include "catalog/pg_type.h"
 #include "pg/numbers.h"
+#include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
 /* The column of an attribute or a role, in rows of the type that was mapped last. */
@@ -31,7 +33,8 @@ typedef struct RowFeatures
 {
 	Features	base;
 	ColumnChoice choice;		/* decides at the first row which columns are attributes */
-	uint32		d;				/* attributes; 0: no row seen yet */
+	uint32		d;				/* attributes */
+	bool		chosen;			/* the columns are known */
 	uint64		row_type;		/* identifies the row type mapped last */
 	Oid			type;			/* OID of that type */
 	const TypeCacheEntry *type_entry;	/* of that type if it has a name, else NULL */
@@ -125,11 +128,28 @@ map_look(RowFeatures *rf, TupleDesc desc, const uint32 *offset, uint32 l)
 		rf->column[i] = column;
 }
 
-/* Finds the column of a role, if one is named, and how to read it. */
+/* Returns true if the text of values depends on settings, and their number does not. */
+static bool
+is_time(Oid type)
+{
+	Oid			base = getBaseType(type);
+
+	return base == DATEOID || base == TIMESTAMPOID || base == TIMESTAMPTZOID;
+}
+
+/*
+ * Finds the column of a role, if one is named, and how to read it.  Groups are compared by
+ * their text, whatever their type is: as numbers, large identifiers would lose digits.
+ */
 static void
 map_role(RowFeatures *rf, TupleDesc desc, const uint32 *offset, Role role)
 {
-	static const char *const nouns[] = {[ROLE_TARGET] = "target"};
+	static const char *const nouns[] = {
+		[ROLE_TARGET] = "target",
+		[ROLE_GROUPS] = "groups",
+		[ROLE_TIME] = "time",
+		[ROLE_WEIGHT] = "weight"
+	};
 	Features   *base = &rf->base;
 	CellReader *reader = &rf->role[role].reader;
 	const char *column;
@@ -137,17 +157,19 @@ map_role(RowFeatures *rf, TupleDesc desc, const uint32 *offset, Role role)
 
 	if (base->role[role].name == NULL)
 		return;
-	column = row_target_column(desc, base->role[role].name, &base->role[role].value);
+	column = role != ROLE_TARGET ? base->role[role].name :
+		row_target_column(desc, base->role[role].name, &base->role[role].value);
 	base->role[role].column = column;
 	type = map_column(&rf->role[role], desc, offset, column,
 					  psprintf("It is named as the %s.", nouns[role]));
-	if (base->role[role].value)
+	if (base->role[role].value || (role == ROLE_GROUPS && !is_time(type)))
 		cell_reader_init_text(reader, type);
-	else if (!cell_reader_init(reader, type))
+	else if (!cell_reader_init(reader, type) || (role >= ROLE_TIME && reader->kind != CELL_NUMBER))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("%s column \"%s\" is of type %s, which is not a number, a boolean or text",
-						nouns[role], column, format_type_be(type))));
+				 errmsg("%s column \"%s\" is of type %s, which is not %s", nouns[role], column, format_type_be(type),
+						role == ROLE_TIME ? "a number or a point in time" : role == ROLE_WEIGHT ? "a number" :
+						"a number, a boolean or text")));
 }
 
 /* Finds the attributes and the roles by name in a row type. */
@@ -174,13 +196,14 @@ map_row_type(RowFeatures *rf, Oid type, int32 typmod)
 	rf->fixed = offset != NULL;
 	for (Role role = 0; role < ROLES; role++)
 		map_role(rf, desc, offset, role);
-	if (rf->d == 0)
+	if (!rf->chosen)
 	{
 		rf->choice.target = rf->base.role[ROLE_TARGET].column;
 		MemoryContextSwitchTo(rf->base.context);
 		rf->base.columns = choose_columns(&rf->choice, desc);
 		MemoryContextSwitchTo(rf->map_context);
 		rf->d = rf->base.columns.looks.d;
+		rf->chosen = true;
 	}
 	n = rf->base.columns.looks.bought;
 	rf->column = palloc(sizeof(RowColumn) * rf->d);
@@ -342,5 +365,17 @@ features_create_row_named(MemoryContext context, const char *target, const Colum
 
 	features->columns = *columns;
 	((RowFeatures *) features)->d = columns->looks.d;
+	((RowFeatures *) features)->chosen = true;
+	return features;
+}
+
+Features *
+features_create_row_roles(MemoryContext context, const char *const *role)
+{
+	Columns		none = {0};
+	Features   *features = features_create_row_named(context, role[ROLE_TARGET], &none);
+
+	for (Role r = 0; r < ROLES; r++)
+		features->role[r].name = role[r];
 	return features;
 }

@@ -1,10 +1,11 @@
 /*
  * observation.c
- *		A row as an aggregate sees it: its features, its target and its fold.
+ *		A row as an aggregate sees it: its features, its target and its roles.
  */
 #include "pg/rows/observation.h"
 
 #include "catalog/pg_type.h"
+#include "common/hashfn.h"
 #include "utils/builtins.h"
 
 bool
@@ -74,25 +75,183 @@ observation_reader_check(const ObservationReader *reader, FunctionCallInfo fcinf
 					   "Beside jsonb a target that is text is the name of a key. Put the class into the document: features || jsonb_build_object('target', class), and name the key 'target'." : NULL);
 }
 
-void
-observation_read_fold(FoldReader *folds, FunctionCallInfo fcinfo, int64 row, Observation *observation)
+RoleReader
+role_reader_create(const DesignOptions *design, FeaturesKind kind, int features_argno,
+				   int key_argno, const char *key_hint)
 {
-	if (folds->key_argno == 0)
+	const char *const role[ROLES] = {
+		[ROLE_GROUPS] = design->groups,
+		[ROLE_TIME] = design->time_column,
+		[ROLE_WEIGHT] = design->weight
+	};
+	bool		any = design->groups || design->time_column || design->weight;
+
+	if (any && kind == FEATURES_ARRAY)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("options \"groups\", \"time_column\" and \"weight\" need whole rows or jsonb"),
+				 errdetail("The features are an array, which has no other columns.")));
+	return (RoleReader)
 	{
-		observation->fold = folds->next++;
-		if (folds->next == folds->design->folds)
-			folds->next = 0;
+		.design = design,
+		.key_argno = key_argno,
+		.key_hint = key_hint,
+		.features = any ? features_create_roles(CurrentMemoryContext, kind, role) : NULL,
+		.features_argno = features_argno
+	};
+}
+
+static void
+read_key(const RoleReader *roles, FunctionCallInfo fcinfo, int64 row, Observation *observation)
+{
+	if (PG_ARGISNULL(roles->key_argno))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("the key of row " INT64_FORMAT " is NULL", row),
+				 errhint("%s", roles->key_hint)));
+	observation->key = PG_GETARG_INT64(roles->key_argno);
+}
+
+/* Finds the opened row's cell of a role; returns false if it is NULL. */
+static bool
+find_role(const RoleReader *roles, Role role, int64 row, Cell *cell)
+{
+	roles->features->row_number = row;
+	roles->features->methods->role(roles->features, role, cell);
+	return cell->kind > CELL_NONE;
+}
+
+static double
+role_number(const RoleReader *roles, Role role, const Cell *cell)
+{
+	const char *name = roles->features->role[role].name;
+
+	return role == ROLE_TIME && cell->kind == CELL_TEXT ? column_look_time(name, cell) :
+		features_cell_number(roles->features, name, cell);
+}
+
+static uint64
+hash_bits(const void *bits, Size length)
+{
+	return DatumGetUInt64(hash_any_extended(bits, length, 0));
+}
+
+/* Returns a number that rows of one group have in common. */
+static uint64
+hash_group(const RoleReader *roles, const Cell *cell)
+{
+	const char *text = cell->text;
+	Size		length = cell->length;
+
+	if (cell->kind == CELL_NUMBER)
+	{
+		double		number = cell->number + 0.0;	/* -0 is 0 */
+
+		return hash_bits(&number, sizeof(number));
 	}
+	if (cell->kind == CELL_OTHER)
+		(void) features_cell_number(roles->features, roles->features->role[ROLE_GROUPS].name, cell);
+	if (cell->kind == CELL_BOOLEAN)
+	{
+		text = cell->number != 0 ? "true" : "false";
+		length = strlen(text);
+	}
+	return hash_bits(text, length);
+}
+
+/* Returns a hash as a number that double precision holds exactly. */
+static double
+group_number(uint64 hash)
+{
+	return (double) (hash >> 11);
+}
+
+/* Reads the weight; returns false if the row counts nothing. */
+static bool
+read_weight(const RoleReader *roles, int64 row, Observation *observation)
+{
+	Cell		cell;
+
+	if (!find_role(roles, ROLE_WEIGHT, row, &cell))
+		return false;
+	observation->weight = role_number(roles, ROLE_WEIGHT, &cell);
+	if (!(observation->weight >= 0 && isfinite(observation->weight)))
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("the weight%s is %g", features_of_row(roles->features), observation->weight),
+				 errdetail("A weight is a finite number of at least 0; a row of weight 0 or NULL is left out.")));
+	return observation->weight > 0;
+}
+
+/* Reads the time and the block that it is in; returns false if there is none. */
+static bool
+read_time(const RoleReader *roles, int64 row, Observation *observation)
+{
+	const NumberList *cuts = &roles->design->time_cuts;
+	uint32		low = 0;
+	uint32		high = cuts->n;
+	Cell		cell;
+
+	if (!find_role(roles, ROLE_TIME, row, &cell))
+		return false;
+	observation->time = role_number(roles, ROLE_TIME, &cell);
+	if (isnan(observation->time))
+		return false;
+	while (low < high)
+	{
+		uint32		middle = low + (high - low) / 2;
+
+		if (observation->time < cuts->value[middle])
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	observation->fold = low;
+	return true;
+}
+
+/* Deals rows of one group, or of one key, into one fold, and rows without either in turn. */
+static void
+deal(RoleReader *roles, int64 row, Observation *observation)
+{
+	const DesignOptions *design = roles->design;
+	Cell		cell;
+
+	if (design->groups && find_role(roles, ROLE_GROUPS, row, &cell))
+	{
+		uint64		hash = hash_group(roles, &cell);
+
+		observation->group = group_number(hash);
+		observation->fold = design_options_fold(design, hash);
+	}
+	else if (roles->key_argno != 0)
+		observation->fold = design_options_fold(design, observation->key);
 	else
 	{
-		if (PG_ARGISNULL(folds->key_argno))
-			ereport(ERROR,
-					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-					 errmsg("the key of row " INT64_FORMAT " is NULL", row),
-					 errhint("%s", folds->key_hint)));
-		observation->key = PG_GETARG_INT64(folds->key_argno);
-		observation->fold = design_options_fold(folds->design, observation->key);
+		observation->fold = roles->next++;
+		if (roles->next == design->folds)
+			roles->next = 0;
 	}
+}
+
+bool
+observation_read_roles(RoleReader *roles, FunctionCallInfo fcinfo, int64 row, Observation *observation)
+{
+	const DesignOptions *design = roles->design;
+
+	if (roles->key_argno != 0)
+		read_key(roles, fcinfo, row, observation);
+	observation->group = roles->key_argno != 0 ?
+		group_number(hash_bits(&observation->key, sizeof(observation->key))) : -row;
+	observation->weight = 1;
+	if (roles->features)
+		(void) features_open(roles->features, PG_GETARG_DATUM(roles->features_argno));
+	if (design->weight && !read_weight(roles, row, observation))
+		return false;
+	if (design->time_column)
+		return read_time(roles, row, observation);
+	deal(roles, row, observation);
+	return true;
 }
 
 /* Raises the error of a target whose type differs from the model, or from the rows before. */
@@ -196,7 +355,6 @@ observation_read(ObservationReader *reader, FunctionCallInfo fcinfo, int64 row,
 	if (!read_target(reader, fcinfo, observation))
 		return false;
 	observation->classes = features->class_names;
-	if (reader->folds.design)
-		observation_read_fold(&reader->folds, fcinfo, row, observation);
-	return true;
+	return reader->roles.design == NULL ||
+		observation_read_roles(&reader->roles, fcinfo, row, observation);
 }

@@ -1,10 +1,12 @@
 /*
  * observation.h
- *		A row as an aggregate sees it: its features, its target and its fold.
+ *		A row as an aggregate sees it: its features, its target, and its roles: fold, group,
+ *		time and weight.
  *
  * The argument after the features is the target, or the name of the column or key that
  * has it.  A row without features or target is not an observation: the aggregate counts
- * it as skipped.
+ * it as skipped; so it does a row whose weight is 0 or NULL, and one whose time is NULL, if
+ * the design has weights or time.
  */
 #ifndef AER_OBSERVATION_H
 #define AER_OBSERVATION_H
@@ -13,14 +15,19 @@
 #include "pg/options/design_options.h"
 #include "pg/rows/features.h"
 
-/* Assigns each row to a fold, by its key or in turn. */
-typedef struct FoldReader
+/*
+ * Assigns each row to a fold: by its time, its group or its key, or in turn.  Columns and keys
+ * that have these roles are read apart from the features, before any of these is.
+ */
+typedef struct RoleReader
 {
 	const DesignOptions *design;	/* NULL: all rows are in fold 0 */
 	int			key_argno;		/* 0: rows have no key */
 	const char *key_hint;		/* the remedy for a NULL key */
 	uint32		next;			/* fold of the next row without key */
-} FoldReader;
+	Features   *features;		/* reads the roles; NULL: the design names no column */
+	int			features_argno; /* the argument that has these columns */
+} RoleReader;
 
 /* Reads the rows of one aggregate; zeroed before observation_reader_init(). */
 typedef struct ObservationReader
@@ -31,7 +38,7 @@ typedef struct ObservationReader
 	char	   *target_name;	/* column or key of the target; NULL: the argument is the target */
 	CachedArgument name_argument;	/* the argument that is this name */
 	CellReader	target;			/* reads an argument that is the target */
-	FoldReader	folds;
+	RoleReader	roles;
 } ObservationReader;
 
 typedef struct Observation
@@ -41,6 +48,9 @@ typedef struct Observation
 	int64		row;			/* number of the row in messages, from 1; 0: rows are not counted */
 	uint64		key;			/* 0 if rows have no key */
 	uint32		fold;			/* from 0 */
+	double		group;			/* equal for rows of one group, else different; without groups, of one key */
+	double		time;			/* 0 if the design has no time */
+	double		weight;			/* above 0; 1 if the design has no weights */
 	double		target;			/* a number; -1 or 1 for a boolean; for a class its number in classes */
 	TargetType	type;
 	const ClassNames *classes;	/* NULL unless the target is a class */
@@ -69,15 +79,20 @@ extern void observation_reader_init(ObservationReader *reader, MemoryContext con
 /* Raises an error if this call names another target than the first. */
 extern void observation_reader_check(const ObservationReader *reader, FunctionCallInfo fcinfo);
 
-/* Reads the row of this call; returns false if its features or its target are NULL. */
+/* Returns the role reader of a design for rows of a kind, in the current memory context. */
+extern RoleReader role_reader_create(const DesignOptions *design, FeaturesKind kind,
+									 int features_argno, int key_argno, const char *key_hint);
+
+/* Reads the row of this call; returns false if the row is skipped. */
 extern bool observation_read(ObservationReader *reader, FunctionCallInfo fcinfo, int64 row,
 							 Observation *observation);
 
 /*
- * Reads key and fold alone, for a caller whose features depend on the fold;
- * observation_read() keeps them if its reader has no design.
+ * Reads key, fold and other roles alone, for a caller whose features depend on the fold;
+ * observation_read() keeps them if its reader has no design.  Returns false if the row is
+ * skipped.
  */
-extern void observation_read_fold(FoldReader *folds, FunctionCallInfo fcinfo, int64 row,
-								  Observation *observation);
+extern bool observation_read_roles(RoleReader *roles, FunctionCallInfo fcinfo, int64 row,
+								   Observation *observation);
 
 #endif							/* AER_OBSERVATION_H */

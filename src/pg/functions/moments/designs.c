@@ -17,7 +17,7 @@
 #include "pg/numbers.h"
 #include "pg/options/price_list.h"
 #include "pg/result_row.h"
-#include "pg/rows/features.h"
+#include "pg/rows/observation.h"
 #include "pg/rows/chosen_names.h"
 
 PG_FUNCTION_INFO_V1(aer_plan_numbers);
@@ -129,8 +129,48 @@ aer_fold(PG_FUNCTION_ARGS)
 {
 	const DesignOptions *options = design_options_parse(PG_GETARG_JSONB_P(0));
 
+	if (options->groups || options->time_column)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("under this design the fold depends on \"%s\", not on the key alone",
+						options->groups ? options->groups : options->time_column),
+				 errhint("Give the whole row: aer_fold(design, t, key) FROM %s t.", "table_name")));
+
 	PG_RETURN_INT32(design_options_fold(options, PG_GETARG_INT64(1)) + 1);
 }
+
+typedef struct FoldCache
+{
+	CallCache	cache;
+	CachedArgument json;
+	RoleReader	roles;
+} FoldCache;
+
+/* Returns the fold, from 1, of a row and its key; NULL if the row is left out. */
+static Datum
+fold_of_row(FunctionCallInfo fcinfo, FeaturesKind kind)
+{
+	FoldCache  *cache = CALL_CACHE(fcinfo);
+	Observation observation = {0};
+
+	if (cache == NULL || !argument_is_same(&cache->json, PG_GETARG_DATUM(0)))
+	{
+		MemoryContext old;
+
+		cache = call_cache_create(call_cache_context(fcinfo), sizeof(FoldCache));
+		argument_keep(&cache->json, cache->cache.context, PG_GETARG_DATUM(0));
+		old = MemoryContextSwitchTo(cache->cache.context);
+		cache->roles = role_reader_create(design_options_parse((Jsonb *) cache->json.plain), kind, 1, 2, NULL);
+		MemoryContextSwitchTo(old);
+		call_cache_keep(fcinfo, cache);
+	}
+	if (!observation_read_roles(&cache->roles, fcinfo, 0, &observation))
+		PG_RETURN_NULL();
+	PG_RETURN_INT32(observation.fold + 1);
+}
+
+FUNCTION_OF_KIND(aer_fold_row, FEATURES_ROW, fold_of_row(fcinfo, kind))
+FUNCTION_OF_KIND(aer_fold_jsonb, FEATURES_JSONB, fold_of_row(fcinfo, kind))
 
 /* Returns the looks that cost more than the budget together with this one. */
 static ArrayType *

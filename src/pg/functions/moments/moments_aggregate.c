@@ -73,12 +73,10 @@ create_state(FunctionCallInfo fcinfo, MemoryContext aggregate, FeaturesKind kind
 	row_source_init(&source->source, object, design_options_parse(json), json, kind,
 					source->reader.target_name, has_key(fcinfo));
 	source->reader.features = source->source.features;
-	source->reader.folds = (FoldReader)
-	{
-		.design = source->source.options,
-		.key_argno = has_key(fcinfo) ? ARG_KEY : 0,
-		.key_hint = "The key decides what is looked at: give each row one, or leave the argument out."
-	};
+	source->reader.roles = role_reader_create(source->source.options, kind, ARG_FEATURES,
+											  has_key(fcinfo) ? ARG_KEY : 0,
+											  "The key decides what is looked at: give each row one, or leave the argument out.");
+	source->source.roles = source->reader.roles.features;
 	/* workers that draw looks without a key must not draw the same */
 	source->source.stream = (uint64) (ParallelWorkerNumber + 1);
 	MemoryContextSwitchTo(old);

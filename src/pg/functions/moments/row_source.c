@@ -271,4 +271,6 @@ row_source_end(FunctionCallInfo fcinfo, const RowMoments *object)
 {
 	if (object->source)
 		features_end(fcinfo, object->source->features);
+	if (object->source && object->source->roles)
+		features_end(fcinfo, object->source->roles);
 }

@@ -12,6 +12,7 @@
 struct RowSource
 {
 	Features   *features;
+	Features   *roles;			/* reads groups, time and weight apart from them; or NULL */
 	DesignOptions *options;
 	const char *design;			/* JSON text; empty: none */
 	bool		own_units;		/* fits measure each attribute by its own standard deviation */

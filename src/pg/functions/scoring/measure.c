@@ -12,6 +12,7 @@
 #include "pg/aer.h"
 
 #include "common/hashfn.h"
+#include "kernel/score/group_errors.h"
 #include "kernel/score/measurement.h"
 #include "miscadmin.h"
 #include "pg/arguments.h"
@@ -69,7 +70,7 @@ typedef struct Measurer
 	char	   *target_name;	/* column or key of the target; NULL: the argument is the target */
 	ModelParts	parts;			/* the model's parts */
 	uint64		hash;			/* the model's hash */
-	FoldReader	fold_reader;
+	RoleReader	roles;
 	int			folds;
 	Scorer	  **scorer;			/* [folds] */
 	uint32		scores;
@@ -79,7 +80,7 @@ static Size
 state_bytes(uint32 scores, uint32 text_numbers, uint64 rows)
 {
 	return offsetof(MeasureState, number) +
-		sizeof(double) * (text_numbers + rows * ((uint64) scores + 2));
+		sizeof(double) * (text_numbers + rows * held_out_width(scores));
 }
 
 static HeldOutRows
@@ -209,18 +210,14 @@ create_measurer(FunctionCallInfo fcinfo, FeaturesKind kind, const char *target_n
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the model is not of moments under a design"),
 				 errhint(FOLD_MODELS_HINT)));
-	measurer->fold_reader = (FoldReader)
-	{
-		.design = design_options_parse(design),
-		.key_argno = ARG_KEY,
-		.key_hint = "It is the key that the moments were collected with: it says which of the models has not learned from the row."
-	};
+	measurer->roles = role_reader_create(design_options_parse(design), kind, ARG_FEATURES, ARG_KEY,
+										 "It is the key that the moments were collected with: it says which of the models has not learned from the row.");
 	element = array_elements((ArrayType *) measurer->fold_models.plain, "\"fold_models\"", &measurer->folds);
-	if (measurer->folds != measurer->fold_reader.design->folds)
+	if (measurer->folds != measurer->roles.design->folds)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("\"fold_models\" has %d models, and the design of the model %u folds",
-						measurer->folds, measurer->fold_reader.design->folds),
+						measurer->folds, measurer->roles.design->folds),
 				 errhint(FOLD_MODELS_HINT)));
 	measurer->scorer = palloc(sizeof(Scorer *) * measurer->folds);
 	for (int f = 0; f < measurer->folds; f++)
@@ -328,15 +325,28 @@ measure_row(MeasureState *state, const Measurer *measurer, Scorer *scorer, const
 
 	state = grow_state(state, 1);
 	rows = rows_of(state);
-	number = rows.number + state->n * held_out_width(&rows);
+	number = rows.number + state->n * held_out_width(state->scores);
 	number[0] = observation->fold;
 	if (measurer->parts.fit.outputs > 1)
 		write_class_scores(scorer, state->scores, observation->row, number + 1);
 	else
 		number[1] = score_as_complete(scorer, observation->row);
-	number[1 + state->scores] = target;
+	number += 1 + state->scores;
+	number[0] = target;
+	number[1] = measurer->roles.design->time_column ? observation->time : observation->group;
+	number[2] = observation->weight;
 	state->n++;
 	return state;
+}
+
+/*
+ * Returns true if the row says how good predictions are.  Blocks of time that have later blocks
+ * are predicted by models of those, too, which is easier than to predict the future.
+ */
+static bool
+is_measured(const Measurer *measurer, const Observation *observation)
+{
+	return measurer->roles.design->time_column == NULL || observation->fold == measurer->folds - 1;
 }
 
 static Datum
@@ -367,7 +377,9 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 	state->row++;
 	if (PG_ARGISNULL(ARG_FEATURES) || PG_ARGISNULL(ARG_TARGET))
 		PG_RETURN_POINTER(state);
-	observation_read_fold(&measurer->fold_reader, fcinfo, (int64) state->row, &observation);
+	if (!observation_read_roles(&measurer->roles, fcinfo, (int64) state->row, &observation) ||
+		!is_measured(measurer, &observation))
+		PG_RETURN_POINTER(state);
 	scorer = measurer->scorer[observation.fold];
 	if (!scorer_observe(scorer, fcinfo, ARG_FEATURES, kind, (int64) state->row, &observation))
 		PG_RETURN_POINTER(state);
@@ -394,7 +406,7 @@ aer_measure_combine(PG_FUNCTION_ARGS)
 		refuse_other_model();
 	state = grow_state(state, other->n);
 	rows = rows_of(state);
-	width = held_out_width(&rows);
+	width = held_out_width(state->scores);
 	memcpy(rows.number + state->n * width, rows_of(other).number, other->n * width * sizeof(double));
 	state->n += other->n;
 	state->row += other->row;
@@ -410,7 +422,8 @@ check_held_out_rows(const HeldOutRows *rows, const ModelParts *parts)
 	for (Size i = 0; i < rows->n; i++)
 	{
 		double		target = held_out_target(rows, i);
-		bool		good = isfinite(target);
+		bool		good = isfinite(target) && isfinite(held_out_group(rows, i)) &&
+			held_out_weight(rows, i) > 0 && isfinite(held_out_weight(rows, i));
 
 		CHECK_FOR_INTERRUPTS();
 		if (parts->fit.outputs > 1)
@@ -460,6 +473,17 @@ measure_with_classes(HeldOutRows *rows, ModelParts *parts)
 		};
 }
 
+/* Rows that follow each other in time are alike, so this many slices of it serve as groups. */
+#define SLICES_OF_TIME 20
+
+static bool
+is_over_time(const ModelParts *parts)
+{
+	Jsonb	   *design = design_of(parts);
+
+	return design != NULL && design_options_parse(design)->time_column != NULL;
+}
+
 /* Does not change the state, because a window calls this function more than once. */
 Datum
 aer_measure_final(PG_FUNCTION_ARGS)
@@ -478,8 +502,10 @@ aer_measure_final(PG_FUNCTION_ARGS)
 	model_unpack_any((AerModel *) DatumGetPointer(model), &parts);
 	rows = rows_of(state);
 	check_held_out_rows(&rows, &parts);
-	bytes = rows.n * held_out_width(&rows) * sizeof(double);
+	bytes = rows.n * held_out_width(rows.scores) * sizeof(double);
 	rows.number = memcpy(WORK_ARRAY(kernel_work(), bytes, char), rows.number, bytes);
+	if (is_over_time(&parts))
+		group_times(kernel_work(), &rows, SLICES_OF_TIME);
 	if (parts.fit.outputs > 1)
 		measure_with_classes(&rows, &parts);
 	else

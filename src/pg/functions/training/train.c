@@ -109,8 +109,9 @@ build_by_moments(MemoryContext context, Jsonb *design, ObservationReader *reader
 
 	row_source_init(palloc0(sizeof(RowSource)), moments, design_options_parse(design), design,
 					reader->kind, reader->target_name, false);
+	reader->roles = role_reader_create(moments->source->options, reader->kind, ARG_FEATURES, 0, NULL);
+	moments->source->roles = reader->roles.features;
 	MemoryContextSwitchTo(old);
-	reader->folds.design = moments->source->options;
 	return (ModelBuilder) {.moments = moments, .features = moments->source->features};
 }
 

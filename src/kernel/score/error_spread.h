@@ -1,0 +1,51 @@
+/*
+ * error_spread.h
+ *		How far targets lie from predictions, which differs from prediction to prediction.
+ *
+ * Held-out rows are sorted by their predictions.  The variance at a prediction is the mean
+ * squared error of a tenth of the rows, linear between the mean predictions of the tenths and
+ * constant outside.  Quantiles of (target - prediction) / standard deviation are kept for up to
+ * five groups of at least 200 rows, and interpolated in the same way.
+ */
+#ifndef AER_ERROR_SPREAD_H
+#define AER_ERROR_SPREAD_H
+
+#include "kernel/kernel.h"
+
+#define SPREAD_BINS 10
+#define SPREAD_GROUPS 5
+#define SPREAD_QUANTILES 13
+#define MOST_COVERAGE 0.99
+
+/* All doubles, as they are stored. */
+typedef struct ErrorSpread
+{
+	double		bins;			/* 0: nothing is known */
+	double		groups;
+	double		at[SPREAD_BINS];	/* mean prediction of each bin, ascending */
+	double		variance[SPREAD_BINS];
+	double		group_at[SPREAD_GROUPS];	/* mean prediction of each group, ascending */
+	double		quantile[SPREAD_GROUPS][SPREAD_QUANTILES];
+} ErrorSpread;
+
+/* A held-out row. */
+typedef struct SpreadRow
+{
+	double		prediction;
+	double		target;
+	double		weight;			/* above 0 */
+} SpreadRow;
+
+/* Finds the spread of n rows, at least 1; sorts them by prediction, ties as they stand. */
+extern void error_spread_find(Work *work, SpreadRow *row, size_t n, ErrorSpread *spread);
+
+/* Returns the variance of the target about a prediction. */
+extern double error_spread_variance(const ErrorSpread *spread, double prediction);
+
+/*
+ * Returns how many standard deviations above the prediction the target's quantile lies: share
+ * is the probability below it, within [(1 - MOST_COVERAGE) / 2, (1 + MOST_COVERAGE) / 2].
+ */
+extern double error_spread_quantile(const ErrorSpread *spread, double prediction, double share);
+
+#endif							/* AER_ERROR_SPREAD_H */
