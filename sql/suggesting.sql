@@ -821,7 +821,7 @@ DECLARE
 	decided record;
 	design jsonb;
 	centered jsonb;
-	rows record;		-- of the sample
+	pooled record;		-- the rows of the sample
 	pairs jsonb;		-- interactions
 BEGIN
 	IF source IS NULL OR target IS NULL THEN
@@ -938,11 +938,11 @@ BEGIN
 	IF decided.target_reason IS NOT NULL THEN
 		RETURN design;
 	END IF;
-	rows := @extschema@._aer_sample_rows(sample, decided, roles, document, target, named, is_key);
+	pooled := @extschema@._aer_sample_rows(sample, decided, roles, document, target, named, is_key);
 	IF groups IS NULL AND time_column IS NULL AND decided.levels <> '{}' THEN
 		PERFORM @extschema@._aer_notice_groups(source, decided.leveled, ARRAY(
 			SELECT facts FROM @extschema@._aer_sampled_levels(
-				sample, design - '{budget,prices}'::text[], rows,
+				sample, design - '{budget,prices}'::text[], pooled,
 				format('@extschema@.aer_fold(%L::jsonb, s._aer_key)', design), decided.leveled) facts));
 	END IF;
 	IF NOT interactions THEN
@@ -951,7 +951,7 @@ BEGIN
 	centered := design || jsonb_strip_nulls(jsonb_build_object('center', decided.center));
 	EXECUTE format(
 		'SELECT @extschema@._aer_sampled_pairs(%s, $1, $2, $3) FILTER (WHERE %s) FROM %s',
-		rows.arguments, sample.chosen, rows.item)
+		pooled.arguments, sample.chosen, pooled.item)
 		INTO pairs USING centered, sample.rows, sample.source_rows;
 	RETURN CASE WHEN pairs <> '[]'
 		THEN centered || jsonb_build_object('interactions', pairs) ELSE design END;
