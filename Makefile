@@ -27,6 +27,7 @@
 #	make test-deb			those of 15 and 17, built, installed and tested in fresh roots
 #	make dist				the archive for PGXN
 #	make bench				performance
+#	make bench-tables TABLES=DIR	reported and observed errors on public tables (bench/tables/README.md)
 #	make papers				the papers' experiments (bench/papers/papers.mk)
 #	make figures			the pictures of docs/figures.md
 #
@@ -226,10 +227,14 @@ bench:
 	@scripts/setup bench
 	@scripts/cluster bench/run
 
+bench-tables:
+	@scripts/setup
+	@scripts/cluster bench/tables/run "$(TABLES)"
+
 figures:
 	@scripts/setup bench
 	@scripts/figures
 
 include bench/papers/papers.mk
 
-.PHONY: all demo test test-all test-asan test-asserts never-worse trials citus fuzz fuzz-sqlsmith faults mutants test-page test-majors test-upgrade test-upgrade-majors deb test-deb dist bench figures kernel-test kernel-test-asan test-asserts kernel-test-valgrind FORCE
+.PHONY: all demo test test-all test-asan test-asserts never-worse trials citus fuzz fuzz-sqlsmith faults mutants test-page test-majors test-upgrade test-upgrade-majors deb test-deb dist bench bench-tables figures kernel-test kernel-test-asan test-asserts kernel-test-valgrind FORCE
