@@ -229,7 +229,7 @@ bench:
 
 bench-tables:
 	@scripts/setup
-	@scripts/cluster bench/tables/run "$(TABLES)"
+	@scripts/cluster bench/tables/run "$${TABLES:?is the folder for the data}"
 
 figures:
 	@scripts/setup bench
