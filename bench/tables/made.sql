@@ -16,13 +16,15 @@ CREATE VIEW clinics AS
 SELECT clinic, 20 + floor(400 * chance(clinic, 1))::int AS beds, x, z,
 	2 * normal(clinic, 1001) + (1 + .7 * normal(clinic, 1002)) * x + z ^ 2 + normal(i, 12) AS y
 FROM generate_series(1, 5000) i,
-	LATERAL (SELECT (150 * chance(i, 1) ^ 2)::int AS clinic, normal(i, 10) AS x, normal(i, 11) AS z) AS row;
+	LATERAL (SELECT (150 * chance(i, 1) ^ 2)::int AS clinic, normal(i, 10) AS x,
+		normal(i, 11) AS z) AS row;
 
 -- time: a season, and one slope that drifts
 CREATE VIEW drift AS
 SELECT day, x, z, 2 * sin(day / 58.0) + x * (1 + day / 500.0) + z + normal(i, 12) AS y
 FROM generate_series(1, 6000) i,
-	LATERAL (SELECT (1000 * chance(i, 1))::int AS day, normal(i, 10) AS x, normal(i, 11) AS z) AS row;
+	LATERAL (SELECT (1000 * chance(i, 1))::int AS day, normal(i, 10) AS x,
+		normal(i, 11) AS z) AS row;
 
 CREATE VIEW towns AS
 SELECT 'town ' || town AS town, x, 2 * normal(town, 1001) + x + .5 * normal(i, 12) AS y
@@ -32,7 +34,8 @@ FROM generate_series(1, 6000) i,
 CREATE VIEW few AS
 SELECT 1000 + code * 7 AS code, x, z, normal(code, 1001) + x * z + normal(i, 12) AS y
 FROM generate_series(1, 4000) i,
-	LATERAL (SELECT (600 * chance(i, 1))::int AS code, normal(i, 10) AS x, normal(i, 11) AS z) AS row;
+	LATERAL (SELECT (600 * chance(i, 1))::int AS code, normal(i, 10) AS x,
+		normal(i, 11) AS z) AS row;
 
 -- a voucher has no effect, and the noise has heavy tails
 CREATE VIEW vouchers AS
