@@ -307,7 +307,7 @@ DECLARE
 	row_key text := @extschema@._aer_row_key(source, NULL::text, 's'::text);
 	design jsonb := @extschema@._aer_suggest(
 		source, target, NULL::float8, exclude, NULL::jsonb, true, true, true, features,
-		groups, time_column, weight);
+		groups, time_column, weight, false, NULL::text);
 	measured_key text := coalesce(row_key, @extschema@._aer_fallback_row_key(source, design,
 		(@extschema@._aer_features(source, features, target, '{}')).expression));
 	item text := @extschema@._aer_source(source, target, design, measured_key, features);
@@ -341,7 +341,7 @@ BEGIN
 				WHEN design ? 'interactions' AND b >= 4
 				THEN @extschema@._aer_suggest(
 					source, target, b, exclude, NULL::jsonb, true, true, true, features,
-					groups, time_column, weight)
+					groups, time_column, weight, false, NULL::text)
 				ELSE design - '{interactions,center}'::text[] || jsonb_build_object('budget', b) END
 			FROM unnest(coalesce(budgets, '{NULL}')) b),
 			row_key IS NOT NULL OR measured_key ~ 'ctid', true) m

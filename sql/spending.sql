@@ -108,7 +108,7 @@ CREATE FUNCTION _aer_choose(source regclass, target text, budget float8, prices 
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	design jsonb := @extschema@._aer_suggest(source, target, NULL::float8, exclude, prices,
-		true, true, true, features, groups, time_column, weight);
+		true, true, true, features, groups, time_column, weight, false, NULL::text);
 	row_key text := @extschema@._aer_row_key(source, NULL::text, 's'::text);
 	collected record := @extschema@._aer_design_moments(source,
 		@extschema@._aer_source(source, target, design, row_key, features), ARRAY[design],

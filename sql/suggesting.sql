@@ -534,7 +534,8 @@ BEGIN
 			INTO apart
 		FROM pg_attribute
 		WHERE attrelid = sample.source AND NOT attisdropped
-			AND attname = ANY (@extschema@._aer_roles(roles)) AND attname <> ALL (decided.names);
+			AND attname = ANY (@extschema@._aer_roles(roles) || decided.leveled)
+			AND attname <> ALL (decided.names);
 		arguments := format('s.*, %L::text', target);
 		item := @extschema@._aer_sample_item(sample,
 			decided.names || named.name || apart.names || level_names,
@@ -715,6 +716,25 @@ CREATE AGGREGATE _aer_level_statistics(level text, residuals float8[], fold inte
 	PARALLEL = SAFE
 );
 
+CREATE FUNCTION _aer_level_effects_transition(
+	internal, text, float8[], integer, float8, float8, float8[]) RETURNS internal
+	AS 'MODULE_PATHNAME', 'aer_level_effects_transition'
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
+
+CREATE FUNCTION _aer_level_effects_final(internal) RETURNS jsonb
+	AS 'MODULE_PATHNAME', 'aer_level_effects_final'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+-- Returns a column's entry in the option "columns", from the sums of the rows of each level and
+-- fold: of their weights, of these times each residual, and of the same with squares.
+CREATE AGGREGATE _aer_level_effects(level text, residuals float8[], fold integer,
+	weight float8, weight_squares float8, squares float8[]) (
+	SFUNC = _aer_level_effects_transition,
+	STYPE = internal,
+	FINALFUNC = _aer_level_effects_final,
+	PARALLEL = SAFE
+);
+
 -- Returns the residuals of a row s, whose target is an expression of a type, under m.model.
 CREATE FUNCTION _aer_residuals(features text, target text, type regtype) RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -734,12 +754,29 @@ CREATE FUNCTION _aer_residuals(features text, target text, type regtype) RETURNS
 			ELSE format('(%s)::float8', target) END)
 $$;
 
+-- Leaves out of a design the columns of which it lists as many categories as it can: there may be
+-- more, and the effects of their levels would say the same.
+CREATE FUNCTION _aer_without_long_lists(design jsonb) RETURNS jsonb
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	WITH kept AS (
+		SELECT name, place FROM jsonb_array_elements_text(design -> 'include')
+			WITH ORDINALITY i (name, place)
+		WHERE jsonb_array_length(design -> 'columns' -> name) >= 100 IS NOT TRUE)
+	SELECT CASE WHEN EXISTS (SELECT FROM kept)
+		THEN design || jsonb_strip_nulls(jsonb_build_object(
+			'include', (SELECT jsonb_agg(name ORDER BY place) FROM kept),
+			'columns', (
+				SELECT jsonb_object_agg(key, value)
+				FROM jsonb_each(design -> 'columns') JOIN kept ON key = name)))
+		ELSE design END
+$$;
+
 -- Fits the additive model of a design to a sample, and returns what the levels of columns, which
 -- the rows s of an item have as text "level_1", "level_2" and so on, explain of its residuals.
 -- A column whose categories the model knows has its own effect added to the residuals first.
 CREATE FUNCTION _aer_sampled_levels(sample record, design jsonb, rows record, fold text,
-	names text[]) RETURNS SETOF _aer_level_facts
-	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000 ROWS 10
+	names text[], OUT model aer_model, OUT facts _aer_level_facts[])
+	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	statistics text := (
@@ -750,7 +787,7 @@ DECLARE
 					ELSE residuals END, fold, 1)', place, name || '='), ',' ORDER BY place)
 		FROM unnest(names) WITH ORDINALITY n (name, place));
 BEGIN
-	RETURN QUERY EXECUTE format('
+	EXECUTE format('
 		WITH s AS MATERIALIZED (
 			SELECT row_number() OVER () AS _aer_key, s.* FROM %s WHERE %s),
 		m AS MATERIALIZED (
@@ -758,17 +795,156 @@ BEGIN
 				FROM @extschema@.aer_weights(model)) AS effects
 			FROM (
 				SELECT @extschema@.aer_fit_ridge(
-					@extschema@.aer_moments(%s, $1, s._aer_key), partial => false) AS model
+					@extschema@.aer_moments(%s, $1, s._aer_key)) AS model
 				FROM s) fitted)
-		SELECT facts.*
-		FROM (
-			SELECT ARRAY[%s] AS facts
-			FROM (SELECT s.*, m.effects, %s AS fold, %s AS residuals FROM s, m) s) f,
-			unnest(f.facts) facts',
+		SELECT (SELECT model FROM m), ARRAY[%s]
+		FROM (SELECT s.*, m.effects, %s AS fold, %s AS residuals FROM s, m) s',
 		rows.item, sample.chosen, rows.arguments, statistics, fold, rows.residuals)
-	USING design;
+	INTO model, facts USING design;
 EXCEPTION WHEN program_limit_exceeded OR numeric_value_out_of_range OR invalid_parameter_value THEN
-	RETURN;
+	model := NULL;
+	facts := NULL;
+END $$;
+
+-- Returns the places of those columns of a sample whose levels predict: identifiers, and text with
+-- more categories than a design lists. Of columns whose levels correspond one to one, the first.
+CREATE FUNCTION _aer_predicting_levels(sample record, rows record, facts _aer_level_facts[],
+	names text[], types regtype[], is_class boolean) RETURNS integer[]
+	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	chosen integer[] := '{}';
+	candidate record;
+	levels bigint := 0;
+	corresponds boolean;
+BEGIN
+	FOR candidate IN
+		SELECT place::integer AS place, f.levels
+		FROM unnest(facts, types) WITH ORDINALITY f (rows, levels, kappa, correlation, share, alike,
+			sure, predict, differ, type, place)
+		WHERE predict AND f.levels <= CASE WHEN is_class THEN 1000 ELSE f.rows END
+			AND f.levels >= CASE WHEN @extschema@._aer_kind(type::oid) IN ('words', 'enum')
+				THEN 101 ELSE 20 END
+		ORDER BY share DESC
+	LOOP
+		EXECUTE format('
+			SELECT coalesce(bool_or(pairs = levels AND pairs = $2), false)
+			FROM (
+				SELECT count(DISTINCT (s.level_%1$s, level)) AS pairs,
+					count(DISTINCT level) AS levels
+				FROM %2$s, unnest($1, ARRAY[%3$s]::text[]) other (place, level)
+				GROUP BY other.place) corresponding', candidate.place, rows.item,
+			(SELECT string_agg(format('s.level_%s', place), ', ' ORDER BY number)
+				FROM unnest(chosen) WITH ORDINALITY c (place, number)))
+		INTO corresponds USING chosen, candidate.levels;
+		IF NOT corresponds AND levels + least(candidate.levels, 10000) <= 20000 THEN
+			chosen := chosen || candidate.place;
+			levels := levels + least(candidate.levels, 10000);
+		END IF;
+	END LOOP;
+	RETURN chosen;
+END $$;
+
+-- Returns for each of the columns of a source, whose levels are expressions of a row s, its entry
+-- in the option "columns": the effects of its levels on the residuals of a model, from one scan.
+CREATE FUNCTION _aer_level_effects_of(source regclass, design jsonb, named record, row_key text,
+	document text, model aer_model, names text[], levels text[], outputs integer)
+	RETURNS TABLE (name text, effects jsonb)
+	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000 ROWS 10
+	SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+	weight text := design ->> 'weight';
+	fold text := CASE WHEN design ?| '{groups,time_column}'::text[]
+		THEN 'features, key' ELSE 'key' END;
+	columns text := (
+		SELECT string_agg(format('s.%I', name), ', ' ORDER BY place)
+		FROM (
+			SELECT name, min(place) AS place
+			FROM jsonb_array_elements_text(design -> 'include' || to_jsonb(named.name)
+				|| to_jsonb(@extschema@._aer_roles(design))) WITH ORDINALITY u (name, place)
+			GROUP BY name) used);
+	listed text;		-- the levels of a row
+	sets text;
+	place text;			-- of the column whose level a row of sums is of
+	level text;
+BEGIN
+	SELECT string_agg(format('%s AS level_%s', l, p), ', ' ORDER BY p),
+			string_agg(format('(fold, level_%s)', p), ', ' ORDER BY p),
+			'CASE ' || string_agg(format('WHEN GROUPING(level_%s) = 0 THEN %1$s', p), ' ' ORDER BY p)
+				|| ' END',
+			'CASE ' || string_agg(
+				format('WHEN GROUPING(level_%s) = 0 THEN level_%1$s', p), ' ' ORDER BY p) || ' END'
+		INTO listed, sets, place, level
+	FROM unnest(levels) WITH ORDINALITY u (l, p);
+	RETURN QUERY EXECUTE format('
+		SELECT ($3)[place], @extschema@._aer_level_effects(
+			level, residuals, fold, weight, weight_squares, squares)
+		FROM (
+			SELECT %s AS place, %s AS level, fold, sum(weight) AS weight,
+				sum(weight * weight) AS weight_squares, ARRAY[%s] AS residuals, ARRAY[%s] AS squares
+			FROM (
+				SELECT @extschema@.aer_fold($1, %s) AS fold, %s AS residuals, s.*
+				FROM (SELECT $2 AS model) m, (
+					SELECT %s AS features, %s AS target, %s AS key, %s AS weight, %s
+					FROM %s s%s WHERE %s OFFSET 0) s
+				WHERE s.weight > 0) rows
+			GROUP BY GROUPING SETS (%s)) sums
+		GROUP BY place',
+		place, level,
+		(SELECT string_agg(format('sum(weight * residuals[%s])', o), ', ' ORDER BY o)
+			FROM generate_series(1, outputs) o),
+		(SELECT string_agg(format('sum(weight * residuals[%s] * residuals[%1$s])', o), ', '
+				ORDER BY o) FROM generate_series(1, outputs) o),
+		fold, @extschema@._aer_residuals('s.features', 's.target', named.expression_type),
+		coalesce(document, '_aer_row.*::record'), named.expression, row_key,
+		CASE WHEN weight IS NULL THEN '1.0::float8'
+			WHEN document IS NULL THEN format('s.%I::float8', weight)
+			ELSE format('@extschema@._aer_value(%s, %L)::float8', document, weight) END,
+		listed, @extschema@._aer_relation(source),
+		CASE WHEN document IS NULL THEN format(', LATERAL (SELECT %s) _aer_row', columns) ELSE '' END,
+		named.stored || ' IS NOT NULL', sets)
+	USING design, model, names;
+END $$;
+
+
+-- Adds to the columns of a design those whose levels predict the target.
+CREATE FUNCTION _aer_add_levels(source regclass, sample record, decided record, rows record,
+	design jsonb, named record, row_key text, document text, model aer_model,
+	facts _aer_level_facts[]) RETURNS jsonb
+	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	is_class boolean := named.value IS NULL
+		AND @extschema@._aer_kind(named.type::oid) IN ('words', 'enum');
+	places integer[] := @extschema@._aer_predicting_levels(
+		sample, rows, facts, decided.leveled, decided.level_columns, is_class);
+	found jsonb;
+BEGIN
+	IF places = '{}' THEN
+		RETURN design;
+	END IF;
+	SELECT jsonb_object_agg(name, effects) INTO found
+	FROM @extschema@._aer_level_effects_of(source, design, named, row_key, document, model,
+		ARRAY(SELECT decided.leveled[p] FROM unnest(places) WITH ORDINALITY u (p, n) ORDER BY n),
+		ARRAY(SELECT decided.levels[p] FROM unnest(places) WITH ORDINALITY u (p, n)
+			ORDER BY n),
+		CASE WHEN is_class
+			THEN jsonb_array_length(model::jsonb -> 'classes') - 1 ELSE 1 END)
+	WHERE effects IS NOT NULL;
+	IF found IS NULL THEN
+		RETURN design;
+	END IF;
+	RETURN jsonb_set(
+		jsonb_set(design, '{columns}', coalesce(design -> 'columns', '{}') || (
+			SELECT jsonb_object_agg(key, CASE
+				WHEN jsonb_typeof(design -> 'columns' -> key -> 0) = 'number'
+				THEN jsonb_build_object('knots', design -> 'columns' -> key) || value
+				ELSE value END)
+			FROM jsonb_each(found))),
+		'{include}', design -> 'include' || (
+			SELECT coalesce(jsonb_agg(key ORDER BY key), '[]') FROM jsonb_object_keys(found) key
+			WHERE NOT design -> 'include' ? key));
 END $$;
 
 -- Gives a notice if rows with the same value of a column are alike, so that errors measured on
@@ -796,10 +972,12 @@ BEGIN
 	PERFORM @extschema@._aer_notice(message);
 END $$;
 
--- aer_suggest(), and the design of aer_learn() and its like.
-CREATE FUNCTION _aer_suggest(source regclass, target text, budget float8, exclude text[],
+-- The design of aer_suggest() and aer_learn(). "row_key" is the key of a row s, by which rows are
+-- dealt into folds. If it is NULL, and any key will do, one is found that lasts for a statement.
+CREATE FUNCTION _aer_suggest_design(source regclass, target text, budget float8, exclude text[],
 	prices jsonb, curves boolean, null_categories boolean, interactions boolean,
-	features text, groups text, time_column text, weight text) RETURNS jsonb
+	features text, groups text, time_column text, weight text, levels boolean, any_key boolean,
+	INOUT row_key text, OUT design jsonb)
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
 	SET search_path = pg_catalog, pg_temp SET jit = off SET synchronize_seqscans = off AS $$
 #variable_conflict use_variable
@@ -819,9 +997,9 @@ DECLARE
 	reasons text[];		-- for leaving out a column unread
 	nulls boolean[];	-- is NULL a category of it? NULL: the sample decides
 	decided record;
-	design jsonb;
 	centered jsonb;
 	pooled record;		-- the rows of the sample
+	leveled record;		-- what levels explain
 	pairs jsonb;		-- interactions
 BEGIN
 	IF source IS NULL OR target IS NULL THEN
@@ -832,6 +1010,8 @@ BEGIN
 	curves := coalesce(curves, true);
 	null_categories := coalesce(null_categories, true);
 	interactions := coalesce(interactions, true);
+	levels := coalesce(levels, true) AND budget IS NULL
+		AND @extschema@._aer_distributed(source) IS NOT DISTINCT FROM NULL;
 	PERFORM @extschema@.aer_design(budget => budget, exclude => exclude, prices => prices);
 	SELECT * INTO single FROM @extschema@._aer_features(
 		source, features, target, @extschema@._aer_roles(roles));
@@ -885,7 +1065,7 @@ BEGIN
 				USING (place)),
 	used AS (SELECT * FROM judged WHERE place > 0 AND reason IS NULL),
 	leveled AS (
-		SELECT place, name, @extschema@._aer_text(
+		SELECT place, name, type, @extschema@._aer_text(
 			coalesce(expression, format('s.%I', name)), type::oid) AS level
 		FROM judged
 		WHERE place > 0 AND (reason ~ '^(key|constant|all NULL|repeats the target)') IS NOT TRUE
@@ -893,7 +1073,7 @@ BEGIN
 				OR @extschema@._aer_kind(type::oid) IN ('integer', 'words', 'enum')))
 	SELECT max(rows) AS rows,
 			max(reason) FILTER (WHERE place = 0) AS target_reason,
-			string_agg(format('"%s" (%s)', name, reason), ', ' ORDER BY place)
+			jsonb_object_agg(place, jsonb_build_array(name, reason))
 				FILTER (WHERE place > 0 AND reason IS NOT NULL) AS left_out,
 			string_agg(format('"%s" (%s)', name, suspicion), ', ' ORDER BY place)
 				FILTER (WHERE suspicion IS NOT NULL) AS suspects,
@@ -901,6 +1081,7 @@ BEGIN
 			jsonb_object_agg(name, center) FILTER (WHERE center IS NOT NULL) AS center,
 			ARRAY(SELECT name FROM leveled ORDER BY place) AS leveled,
 			ARRAY(SELECT level FROM leveled ORDER BY place) AS levels,
+			ARRAY(SELECT type FROM leveled ORDER BY place) AS level_columns,
 			ARRAY(SELECT name FROM used ORDER BY place) AS names,
 			ARRAY(SELECT type FROM used ORDER BY place) AS types,
 			ARRAY(SELECT expression FROM used ORDER BY place) AS expressions
@@ -909,9 +1090,35 @@ BEGIN
 	IF decided.target_reason = 'constant' AND named.value IS NOT NULL THEN
 		PERFORM @extschema@._aer_check_value(sample, named, is_key);
 	END IF;
+	design := roles || @extschema@.aer_design(budget => budget,
+		include => nullif(decided.names, '{}'), columns => decided.columns, prices => prices);
+	IF row_key IS NULL AND any_key THEN
+		row_key := @extschema@._aer_fallback_row_key(source, design, single.expression);
+	END IF;
+	IF decided.target_reason IS NULL AND decided.names <> '{}' THEN
+		pooled := @extschema@._aer_sample_rows(
+			sample, decided, roles, document, target, named, is_key);
+		leveled := @extschema@._aer_sampled_levels(
+			sample, @extschema@._aer_without_long_lists(design) - '{budget,prices}'::text[], pooled,
+			format('@extschema@.aer_fold(%L::jsonb, %ss._aer_key)', design,
+				CASE WHEN groups IS NULL AND time_column IS NULL THEN ''
+					WHEN document IS NULL THEN 's.*, ' ELSE 's.features, ' END), decided.leveled);
+		IF levels AND row_key IS NOT NULL AND leveled.model IS NOT NULL THEN
+			design := @extschema@._aer_add_levels(source, sample, decided, pooled, design, named,
+				row_key, single.expression, leveled.model, leveled.facts);
+		END IF;
+	END IF;
 	-- a text that is NULL gives no notice
 	PERFORM @extschema@._aer_notice(CASE WHEN document IS NULL THEN 'columns' ELSE 'keys' END
-		|| ' left out: ' || decided.left_out);
+		|| ' left out: ' || (
+			SELECT string_agg(format('"%s" (%s)', left_out ->> 0, left_out ->> 1), ', '
+				ORDER BY place::integer)
+			FROM jsonb_each(decided.left_out) l (place, left_out)
+			WHERE NOT coalesce(design -> 'include' ? (left_out ->> 0), false)));
+	PERFORM @extschema@._aer_notice('columns used by the effects of their levels: ' || (
+		SELECT string_agg(format('"%s" (%s levels)', key, (
+			SELECT count(*) FROM jsonb_object_keys(value -> 'levels'))), ', ' ORDER BY key)
+		FROM jsonb_each(design -> 'columns') WHERE value ? 'levels'));
 	IF decided.names = '{}' AND (features IS NULL OR single.is_jsonb) THEN
 		PERFORM @extschema@._aer_refuse_columns(
 			source, features, target, named.name, budget, exclude);
@@ -930,41 +1137,49 @@ BEGIN
 		'exclude those that are not known before it: ' || decided.suspects);
 	-- elements of an array are numbers of one kind, and have no names
 	IF NOT single.is_jsonb THEN
-		RETURN @extschema@.aer_design(budget => budget, exclude => exclude, prices => prices);
+		design := @extschema@.aer_design(budget => budget, exclude => exclude, prices => prices);
+		RETURN;
 	END IF;
 
-	design := roles || @extschema@.aer_design(budget => budget, include => decided.names,
-		columns => decided.columns, prices => prices);
 	IF decided.target_reason IS NOT NULL THEN
-		RETURN design;
+		RETURN;
 	END IF;
-	pooled := @extschema@._aer_sample_rows(sample, decided, roles, document, target, named, is_key);
-	IF groups IS NULL AND time_column IS NULL AND decided.levels <> '{}' THEN
-		PERFORM @extschema@._aer_notice_groups(source, decided.leveled, ARRAY(
-			SELECT facts FROM @extschema@._aer_sampled_levels(
-				sample, design - '{budget,prices}'::text[], pooled,
-				format('@extschema@.aer_fold(%L::jsonb, s._aer_key)', design), decided.leveled) facts));
+	IF groups IS NULL AND time_column IS NULL THEN
+		PERFORM @extschema@._aer_notice_groups(source, decided.leveled, leveled.facts);
 	END IF;
 	IF NOT interactions THEN
-		RETURN design;
+		RETURN;
 	END IF;
 	centered := design || jsonb_strip_nulls(jsonb_build_object('center', decided.center));
 	EXECUTE format(
 		'SELECT @extschema@._aer_sampled_pairs(%s, $1, $2, $3) FILTER (WHERE %s) FROM %s',
 		pooled.arguments, sample.chosen, pooled.item)
 		INTO pairs USING centered, sample.rows, sample.source_rows;
-	RETURN CASE WHEN pairs <> '[]'
-		THEN centered || jsonb_build_object('interactions', pairs) ELSE design END;
+	IF pairs <> '[]' THEN
+		design := centered || jsonb_build_object('interactions', pairs);
+	END IF;
 END $$;
+
+CREATE FUNCTION _aer_suggest(source regclass, target text, budget float8, exclude text[],
+	prices jsonb, curves boolean, null_categories boolean, interactions boolean,
+	features text, groups text, time_column text, weight text, levels boolean, key text)
+	RETURNS jsonb
+	LANGUAGE sql STABLE PARALLEL RESTRICTED COST 100000
+	SET search_path = pg_catalog, pg_temp AS $$
+	SELECT design FROM @extschema@._aer_suggest_design($1, $2, $3,
+		CASE WHEN $14 IS NULL OR $9 IS NOT NULL THEN $4 ELSE $4 || $14 END, $5, $6, $7, $8, $9,
+		$10, $11, $12, $13, false, @extschema@._aer_row_key($1, $14, 's'::text))
+$$;
 
 CREATE FUNCTION aer_suggest(source regclass, target text, budget float8 DEFAULT NULL,
 	exclude text[] DEFAULT NULL, prices jsonb DEFAULT NULL, curves boolean DEFAULT true,
 	null_categories boolean DEFAULT true, interactions boolean DEFAULT true,
 	features text DEFAULT NULL, groups text DEFAULT NULL, time_column text DEFAULT NULL,
-	weight text DEFAULT NULL) RETURNS jsonb
+	weight text DEFAULT NULL, levels boolean DEFAULT true, key text DEFAULT NULL) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL RESTRICTED COST 100000;
 
 COMMENT ON FUNCTION aer_suggest(
-	regclass, text, float8, text[], jsonb, boolean, boolean, boolean, text, text, text, text) IS
+	regclass, text, float8, text[], jsonb, boolean, boolean, boolean, text, text, text, text,
+		boolean, text) IS
 'a first design for a table or view, by a sample of 20,000 rows: columns that can be attributes, '
 	'with categories, knots and interactions. A NOTICE says which are left out, and why';

@@ -214,28 +214,28 @@ END $$;
 
 CREATE FUNCTION _aer_learn(source regclass, target text, budget float8, exclude text[],
 	prices jsonb, key text, measure boolean, features text, groups text, time_column text,
-	weight text, curves boolean, null_categories boolean, interactions boolean)
+	weight text, curves boolean, null_categories boolean, interactions boolean,
+	levels boolean)
 	RETURNS aer_model
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000
 	SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 #variable_conflict use_variable
 DECLARE
 	row_key text := @extschema@._aer_row_key(source, key, 's'::text);
-	design jsonb := @extschema@._aer_suggest(source, target, budget,
-		CASE WHEN key IS NULL OR features IS NOT NULL THEN exclude ELSE exclude || key END,
-		prices, curves, null_categories, interactions, features, groups, time_column, weight);
+	design jsonb;
+	keys_differ boolean;	-- for sure
 	item text;
-	keys_differ boolean := key IS NULL;		-- for sure
 	measured record;
 	model @extschema@.aer_model;
 BEGIN
+	keys_differ := key IS NULL AND row_key IS NOT NULL;
+	SELECT * INTO row_key, design FROM @extschema@._aer_suggest_design(source, target, budget,
+		CASE WHEN key IS NULL OR features IS NOT NULL THEN exclude ELSE exclude || key END,
+		prices, curves, null_categories, interactions, features, groups, time_column, weight,
+		levels, measure OR budget IS NULL, row_key);
+	keys_differ := keys_differ OR row_key ~ 'ctid';
 	measure := measure AND (budget IS NULL
 		OR prices IS NULL AND budget >= jsonb_array_length(design -> 'include'));
-	IF measure AND row_key IS NULL THEN
-		row_key := @extschema@._aer_fallback_row_key(source, design,
-			(@extschema@._aer_features(source, features, target, '{}')).expression);
-		keys_differ := row_key ~ 'ctid';
-	END IF;
 	item := @extschema@._aer_source(source, target, design, row_key, features);
 	IF measure THEN
 		SELECT m.* INTO measured
@@ -267,11 +267,12 @@ CREATE FUNCTION aer_learn(source regclass, target text, budget float8 DEFAULT NU
 	exclude text[] DEFAULT NULL, prices jsonb DEFAULT NULL, key text DEFAULT NULL,
 	measure boolean DEFAULT true, features text DEFAULT NULL, groups text DEFAULT NULL,
 	time_column text DEFAULT NULL, weight text DEFAULT NULL, curves boolean DEFAULT true,
-	null_categories boolean DEFAULT true, interactions boolean DEFAULT true) RETURNS aer_model
+	null_categories boolean DEFAULT true, interactions boolean DEFAULT true,
+	levels boolean DEFAULT true) RETURNS aer_model
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
 
 COMMENT ON FUNCTION aer_learn(
 	regclass, text, float8, text[], jsonb, text, boolean, text, text, text, text, boolean,
-		boolean, boolean) IS
+		boolean, boolean, boolean) IS
 'a model of all rows of a table or view by the design of aer_suggest(). Without a budget its error '
 	'is measured on held-out rows. Over rows of a query write (SELECT aer_learn(...))';
