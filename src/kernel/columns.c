@@ -16,7 +16,7 @@ columns_of_array(uint32 d)
 static uint32
 attributes_of(const Column *column)
 {
-	return column->n + (column->kind == COLUMN_CATEGORIES ? 0 : 1) + (column->null ? 1 : 0);
+	return column_values(column) + column_effects(column);
 }
 
 /* Fills in looks.first, which the caller has allocated. */
@@ -51,10 +51,13 @@ uint32
 column_factors(const Column *column, uint32 *attribute)
 {
 	bool		categories = column->kind == COLUMN_CATEGORIES;
-	uint32		n = categories ? Min(column->n, MOST_CATEGORY_FACTORS) : column->n > 0 ? 2 : 1;
+	uint32		values = categories ? Min(column->n, MOST_CATEGORY_FACTORS) :
+		column->kind == COLUMN_LEVELS ? 0 : column->n > 0 ? 2 : 1;
+	uint32		n = Min(values + column_effects(column), MOST_FACTORS);
 
 	for (uint32 k = 0; attribute != NULL && k < n; k++)
-		attribute[k] = categories || k == 0 ? k : 1 + column_middle(column);
+		attribute[k] = k >= values ? column_values(column) + k - values :
+			categories || k == 0 ? k : 1 + column_middle(column);
 	return n;
 }
 
@@ -117,6 +120,50 @@ columns_some(Work *work, const Columns *columns, const bool *listed, bool copies
 	return some;
 }
 
+uint32
+columns_sets(const Columns *columns)
+{
+	for (uint32 l = 0; columns->column != NULL && l < columns->looks.bought; l++)
+		if (columns->column[l].levels != NULL)
+			return columns->column[l].levels->sets;
+	return 0;
+}
+
+/* Returns levels with one set of effects. */
+static const Levels *
+levels_of_fold(Work *work, const Levels *levels, uint32 fold)
+{
+	Levels	   *some = WORK_ARRAY(work, 1, Levels);
+	uint32		n = levels->n + levels->null;
+	double	   *effect = WORK_ARRAY(work, (size_t) n * levels->effects, double);
+
+	for (uint32 k = 0; k < n; k++)
+		memcpy(effect + (size_t) k * levels->effects, levels_effects(levels, k, fold),
+			   levels->effects * sizeof(double));
+	*some = *levels;
+	some->sets = 1;
+	some->effect = effect;
+	return some;
+}
+
+Columns
+columns_of_fold(Work *work, const Columns *columns, uint32 fold)
+{
+	uint32		n = columns->looks.bought;
+	Columns		some = *columns;
+	Column	   *column;
+
+	if (columns_sets(columns) == 0)
+		return some;
+	column = WORK_ARRAY(work, n, Column);
+	memcpy(column, columns->column, n * sizeof(Column));
+	for (uint32 l = 0; l < n; l++)
+		if (column[l].levels != NULL)
+			column[l].levels = levels_of_fold(work, column[l].levels, fold);
+	some.column = column;
+	return some;
+}
+
 LookFactors
 columns_factors(Work *work, const Columns *columns)
 {
@@ -133,7 +180,7 @@ columns_factors(Work *work, const Columns *columns)
 
 		for (uint32 k = 0; k < count; k++)
 			its[k].attribute = looks_first(&columns->looks, l) + attribute[k];
-		if (column->kind != COLUMN_CATEGORIES)
+		if (column->kind != COLUMN_CATEGORIES && column->kind != COLUMN_LEVELS)
 			its[0].origin = column->n > 0 ? column->knot[column_middle(column)] : column->centre;
 		first[l + 1] = first[l] + count;
 	}
@@ -141,12 +188,12 @@ columns_factors(Work *work, const Columns *columns)
 }
 
 /* The first byte of a column. */
-#define BLOCK_KIND		0x03
-#define BLOCK_NULL		0x04
-#define BLOCK_OPEN		0x08
-#define BLOCK_VALUES	0x10
-#define BLOCK_CENTRE	0x20
-#define BLOCK_BITS		0x3f
+#define BLOCK_KIND		0x07
+#define BLOCK_NULL		0x08
+#define BLOCK_OPEN		0x10
+#define BLOCK_VALUES	0x20
+#define BLOCK_CENTRE	0x40
+#define BLOCK_LEVELS	0x80
 
 /* The fewest bytes of a column: its first byte, a letter and a NUL. */
 #define LEAST_COLUMN 3
@@ -186,10 +233,26 @@ put_number(char *to, size_t *at, double number)
 }
 
 static void
+put_levels(char *to, size_t *at, const Levels *levels)
+{
+	size_t		numbers = (size_t) (levels->n + levels->null) * levels->sets * levels->effects;
+
+	put_integer(to, at, levels->n, sizeof(uint32));
+	put_integer(to, at, levels->sets, sizeof(uint32));
+	put_integer(to, at, levels->effects, 1);
+	put_integer(to, at, levels->null ? 1 : 0, 1);
+	for (uint32 k = 0; k < levels->n; k++)
+		put_text(to, at, levels->name[k]);
+	for (size_t k = 0; k < numbers; k++)
+		put_number(to, at, levels->effect[k]);
+}
+
+static void
 put_column(char *to, size_t *at, const Column *column)
 {
 	put_integer(to, at, column->kind | (column->null ? BLOCK_NULL : 0) | (column->open ? BLOCK_OPEN : 0) |
-				(column->n > 0 ? BLOCK_VALUES : 0) | (column->centre != 0 ? BLOCK_CENTRE : 0), 1);
+				(column->n > 0 ? BLOCK_VALUES : 0) | (column->centre != 0 ? BLOCK_CENTRE : 0) |
+				(column->levels != NULL ? BLOCK_LEVELS : 0), 1);
 	put_text(to, at, column->name);
 	if (column->n > 0)
 		put_integer(to, at, column->n, sizeof(uint32));
@@ -202,6 +265,8 @@ put_column(char *to, size_t *at, const Column *column)
 	}
 	if (column->centre != 0)
 		put_number(to, at, column->centre);
+	if (column->levels != NULL)
+		put_levels(to, at, column->levels);
 }
 
 size_t
@@ -322,6 +387,72 @@ get_knots(BlockReader *reader, Column *column)
 	column->knot = knot;
 }
 
+/* Reads the names of levels, which must be in order. */
+static void
+get_level_names(BlockReader *reader, Levels *levels)
+{
+	const char **name = WORK_ARRAY(reader->work, levels->n, const char *);
+
+	for (uint32 k = 0; k < levels->n && reader->at != NULL; k++)
+	{
+		work_poll_step(reader->work, k);
+		name[k] = get_text(reader);
+		if (reader->at != NULL && k > 0 && strcmp(name[k - 1], name[k]) >= 0)
+			reader->at = NULL;
+	}
+	levels->name = name;
+}
+
+static void
+get_level_effects(BlockReader *reader, Levels *levels)
+{
+	size_t		numbers = (size_t) (levels->n + levels->null) * levels->sets * levels->effects;
+	double	   *effect;
+
+	if (numbers > reader->left / sizeof(double))
+	{
+		reader->at = NULL;
+		return;
+	}
+	effect = WORK_ARRAY(reader->work, numbers, double);
+	for (size_t k = 0; k < numbers && reader->at != NULL; k++)
+	{
+		work_poll_step(reader->work, k);
+		effect[k] = get_number(reader);
+	}
+	levels->effect = effect;
+}
+
+static void
+get_levels(BlockReader *reader, Column *column)
+{
+	Levels	   *levels = WORK_ARRAY(reader->work, 1, Levels);
+	uint32		null;
+
+	levels->n = (uint32) get_integer(reader, sizeof(uint32));
+	levels->sets = (uint32) get_integer(reader, sizeof(uint32));
+	levels->effects = (uint32) get_integer(reader, 1);
+	null = (uint32) get_integer(reader, 1);
+	levels->null = null == 1;
+	if (levels->n == 0 || levels->n > MOST_LEVELS || levels->sets == 0 || levels->sets > PG_UINT16_MAX ||
+		levels->effects == 0 || levels->effects > MOST_EFFECTS || null > 1)
+		reader->at = NULL;
+	if (reader->at != NULL)
+		get_level_names(reader, levels);
+	if (reader->at != NULL)
+		get_level_effects(reader, levels);
+	column->levels = levels;
+}
+
+/* Returns true if a column of the kind may have values, or none, and levels, or none. */
+static bool
+kind_suits(ColumnKind kind, bool values, bool levels)
+{
+	return levels ? kind == COLUMN_NUMBER || (kind == COLUMN_LEVELS && !values) :
+		kind == COLUMN_NUMBER ||
+		(values ? kind == COLUMN_CATEGORIES || kind == COLUMN_TIME : kind == COLUMN_BOOLEAN);
+}
+
 static void
 get_column(BlockReader *reader, Column *column)
 {
@@ -333,9 +464,8 @@ get_column(BlockReader *reader, Column *column)
 	column->name = get_text(reader);
 	if (values)
 		column->n = (uint32) get_integer(reader, sizeof(uint32));
-	if (reader->at == NULL || (bits & ~BLOCK_BITS) != 0 || column->name[0] == '\0' ||
-		values != (column->n > 0) ||
-		(values ? column->kind == COLUMN_BOOLEAN : !(column->kind == COLUMN_NUMBER || column->kind == COLUMN_BOOLEAN)) ||
+	if (reader->at == NULL || column->name[0] == '\0' || values != (column->n > 0) ||
+		!kind_suits(column->kind, values, (bits & BLOCK_LEVELS) != 0) ||
 		(column->null && !values) || (column->open && column_knots(column) == 0) ||
 		((bits & BLOCK_CENTRE) && (values || column->kind != COLUMN_NUMBER)))
 	{
@@ -352,6 +482,29 @@ get_column(BlockReader *reader, Column *column)
 		if (column->centre == 0)
 			reader->at = NULL;
 	}
+	if (reader->at != NULL && (bits & BLOCK_LEVELS))
+		get_levels(reader, column);
+}
+
+/* Returns true if the levels of all columns have the same sets of effects, and are not too many. */
+static bool
+levels_agree(const Column *column, uint32 n)
+{
+	const Levels *first = NULL;
+	uint32		levels = 0;
+
+	for (uint32 l = 0; l < n; l++)
+		if (column[l].levels != NULL)
+		{
+			if (first == NULL)
+				first = column[l].levels;
+			if (column[l].levels->sets != first->sets || column[l].levels->effects != first->effects)
+				return false;
+			levels += column[l].levels->n;
+			if (levels > MOST_LEVELS_IN_ALL)
+				return false;
+		}
+	return true;
 }
 
 /* Reads the interactions, and the byte that says whether they have copies. */
@@ -394,7 +547,7 @@ columns_read(Work *work, const char *block, size_t bytes, Columns *columns)
 		work_poll_step(work, l);
 		get_column(&reader, &column[l]);
 	}
-	if (reader.at == NULL)
+	if (reader.at == NULL || !levels_agree(column, n))
 		return false;
 	*columns = columns_create(work, column, n);
 	get_pairs(&reader, columns);

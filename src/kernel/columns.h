@@ -7,9 +7,12 @@
  *		categories:	1 or 0 for each category
  *		a number or a point in time with knots:	the value x, clipped to fences unless the
  *					column is open; and max(x - knot, 0) for each knot
+ *		levels:		the effect of the value's level, which has K - 1 numbers if the target has
+ *					K >= 3 classes; nothing else, or behind the attributes of a number
  *
- * If null is set, the last attribute is 1 for NULL and 0 otherwise.  For a NULL all categories
- * are 0, and a number is at its middle knot.  One look at the column reads all its attributes.
+ * If null is set, another attribute is 1 for NULL and 0 otherwise, before those of levels.  For a
+ * NULL all categories are 0, and a number is at its middle knot.  One look at the column reads all
+ * its attributes.
  *
  * Interactions of two columns stand behind all columns.  Their attributes are products of the
  * factors of both columns (pair_products.h).  The factors of a column are:
@@ -18,8 +21,9 @@
  *		a number without knots: x minus its centre
  *		a boolean: its value
  *		categories: each of the first MOST_CATEGORY_FACTORS
+ *		levels: their effects, behind the factors of a number, MOST_FACTORS in all
  *
- * "Is NULL" is not a factor; all factors of a NULL are 0.
+ * "Is NULL" is not a factor; all factors of a NULL are 0, except the effects of its level.
  *
  * If rows are observed in part, an interaction may have copies of the attributes of both
  * columns behind its products.  A copy is observed if both columns are, so the sums of
@@ -37,21 +41,52 @@ typedef enum ColumnKind
 	COLUMN_NUMBER,
 	COLUMN_BOOLEAN,
 	COLUMN_CATEGORIES,
-	COLUMN_TIME					/* with knots; a time without knots is a COLUMN_NUMBER */
+	COLUMN_TIME,				/* with knots; a time without knots is a COLUMN_NUMBER */
+	COLUMN_LEVELS				/* with levels, and nothing else */
 } ColumnKind;
 
 #define MOST_KNOTS 8			/* of a column */
+
+/* Limits of the levels of one column, of all columns, and of the effects of a level. */
+#define MOST_LEVELS 10000
+#define MOST_LEVELS_IN_ALL 20000
+#define MOST_EFFECTS 99
+
+/*
+ * The effects of the levels of a column: categories or integers, of any number.  The rows of each
+ * fold have a set of effects that other rows gave, and so have new rows.  The effects of a level
+ * that is not listed are 0.
+ */
+typedef struct Levels
+{
+	uint32		n;
+	uint32		effects;		/* numbers of a level: 1, or classes - 1 */
+	uint32		sets;			/* folds + 1, the last set for new rows; in models 1 */
+	bool		null;			/* NULL is a level, behind the others; else its effects are 0 */
+	const char *const *name;	/* [n] in the order of their bytes */
+	const double *effect;		/* [(n + null) * sets * effects] */
+} Levels;
+
+/* Returns the effects of level k, from 0, for rows of a fold, from 1; fold 0: new rows. */
+static inline const double *
+levels_effects(const Levels *levels, uint32 k, uint32 fold)
+{
+	uint32		set = fold == 0 || levels->sets == 1 ? levels->sets - 1 : fold - 1;
+
+	return levels->effect + ((size_t) k * levels->sets + set) * levels->effects;
+}
 
 typedef struct Column
 {
 	const char *name;			/* must be the first field, for pg_qsort_strcmp() */
 	ColumnKind	kind;
-	bool		null;			/* the last attribute is "is NULL" */
+	bool		null;			/* an attribute is "is NULL" */
 	bool		open;			/* no fences clip the number */
 	uint32		n;				/* categories, or knots */
 	const char *const *category;	/* [n] */
 	const double *knot;			/* [n] ascending; points in time in days from 2000-01-01 UTC */
 	double		centre;			/* subtracted from a plain number in interactions; else 0 */
+	const Levels *levels;		/* NULL: none */
 } Column;
 
 /* The columns of a row and their interactions.  The arrays are borrowed. */
@@ -72,7 +107,23 @@ typedef struct Columns
 static inline bool
 column_is_plain(const Column *column)
 {
-	return column->n == 0;
+	return column->n == 0 && column->levels == NULL;
+}
+
+/* Returns the number of effects of levels, the last attributes of a column. */
+static inline uint32
+column_effects(const Column *column)
+{
+	return column->levels == NULL ? 0 : column->levels->effects;
+}
+
+/* Returns the number of attributes before those of levels. */
+static inline uint32
+column_values(const Column *column)
+{
+	bool		number = column->kind != COLUMN_CATEGORIES && column->kind != COLUMN_LEVELS;
+
+	return column->n + (number ? 1 : 0) + (column->null ? 1 : 0);
 }
 
 /* Returns true for a number or a point in time, with knots or without. */
@@ -124,6 +175,15 @@ extern uint32 columns_products(const Columns *columns, uint32 look);
  */
 extern Columns columns_some(Work *work, const Columns *columns, const bool *listed, bool copies);
 
+/* Returns the sets of the effects of levels, which all columns have in common; 0: no column has levels. */
+extern uint32 columns_sets(const Columns *columns);
+
+/*
+ * Returns the columns with one set of effects of levels: that of the rows of a fold, from 1, or
+ * that of new rows if fold is 0.  Everything else is borrowed.
+ */
+extern Columns columns_of_fold(Work *work, const Columns *columns, uint32 fold);
+
 /*
  * Returns the number of factors of a column.  Their indexes among the column's attributes, from
  * 0, are written to attribute[MOST_FACTORS] unless it is NULL.
@@ -142,7 +202,11 @@ extern LookFactors columns_factors(Work *work, const Columns *columns);
  *		uint32		columns
  *		each		a byte with its ColumnKind and BLOCK_... bits; its name and a NUL; if it
  *					has categories or knots, their number as uint32, then each category and a
- *					NUL, or each knot as float8; if it has a centre, that as float8
+ *					NUL, or each knot as float8; if it has a centre, that as float8; if it has
+ *					levels, their number and that of the sets as uint32, a byte with the number
+ *					of effects, a byte that is 1 if NULL is a level, else 0, each name and a NUL,
+ *					and all effects as float8, those of a level and within it those of a set
+ *					together
  *		byte		number of interactions
  *		each		uint32, uint32: its columns, from 0
  *		byte		1 if interactions have copies, else 0

@@ -72,11 +72,18 @@ terms_of(const Columns *columns, uint32 look)
 		(is_pair(columns, look) && !columns->copies ? mains_of(columns, look) : 0);
 }
 
+/* Returns the number of effects of levels, which are the last attributes of a column. */
+static uint32
+effects_of(const Columns *columns, uint32 look)
+{
+	return columns->column == NULL ? 0 : column_effects(&columns->column[look]);
+}
+
 static uint32
 hinges_of(const Columns *columns, uint32 look)
 {
-	return is_pair(columns, look) || is_categorical(columns, look) || columns->column == NULL ? 0 :
-		looks_size(&columns->looks, look) - 1 - columns->column[look].null;
+	return is_pair(columns, look) || columns->column == NULL || !column_is_number(&columns->column[look]) ? 0 :
+		looks_size(&columns->looks, look) - 1 - columns->column[look].null - effects_of(columns, look);
 }
 
 /* Returns the most numbers that T of a look can have. */
@@ -363,28 +370,51 @@ find_curve(Work *work, const LookSums *sums, uint32 hinges, uint32 a,
 	return count;
 }
 
-static void
-find_number(Work *work, Coordinates *coordinates, const LookSums *sums, bool curves, uint32 look)
+/*
+ * Finds the coordinates of a number, without its levels.  Writes a row of t[][] for each and
+ * returns their number.
+ */
+static uint32
+find_number(Work *work, const Coordinates *coordinates, const LookSums *sums, bool curves, uint32 look,
+			double (*t)[MOST_OF_NUMBER])
 {
 	const Columns *columns = &coordinates->columns;
-	uint32		a = looks_size(&columns->looks, look);
 	uint32		hinges = hinges_of(columns, look);
-	double		t[MOST_OF_NUMBER][MOST_OF_NUMBER] = {{0}};
-	double	   *block = open_look(coordinates, look);
 	uint32		count = 0;
 
-	Assert(a <= MOST_OF_NUMBER);
+	Assert(hinges <= MOST_KNOTS);
 	if (sums->n > 1 && sums->variance[0] > 0)
 	{
 		t[count++][0] = 1 / sqrt(sums->variance[0]);
 		if (curves && hinges > 0)
-			count += find_curve(work, sums, hinges, a, t + count);
+			count += find_curve(work, sums, hinges, looks_size(&columns->looks, look), t + count);
 	}
-	if (columns->column[look].null && sums->variance[a - 1] > 0)
-		t[count++][a - 1] = NULL_SD / sqrt(sums->variance[a - 1]);
-	for (uint32 i = 0; i < a; i++)
-		for (uint32 k = 0; k < count; k++)
+	if (columns->column[look].null && sums->variance[1 + hinges] > 0)
+		t[count++][1 + hinges] = NULL_SD / sqrt(sums->variance[1 + hinges]);
+	return count;
+}
+
+/* Finds the coordinates of a number, and one for each effect of levels that is not constant. */
+static void
+find_column(Work *work, Coordinates *coordinates, const LookSums *sums, bool curves, uint32 look)
+{
+	const Columns *columns = &coordinates->columns;
+	uint32		a = looks_size(&columns->looks, look);
+	uint32		values = a - effects_of(columns, look);
+	double		t[MOST_OF_NUMBER][MOST_OF_NUMBER] = {{0}};
+	double	   *block = open_look(coordinates, look);
+	uint32		numbers = values > 0 ? find_number(work, coordinates, sums, curves, look, t) : 0;
+	uint32		count = numbers;
+
+	for (uint32 i = values; i < a; i++)
+		count += sums->variance[i] > 0;
+	memset(block, 0, sizeof(double) * a * count);
+	for (uint32 i = 0; i < values; i++)
+		for (uint32 k = 0; k < numbers; k++)
 			block[i * count + k] = t[k][i];
+	for (uint32 i = values, k = numbers; i < a; i++)
+		if (sums->variance[i] > 0)
+			block[i * count + k++] = 1 / sqrt(sums->variance[i]);
 	close_look(coordinates, look, count);
 }
 
@@ -478,7 +508,7 @@ coordinates_find(Work *work, Coordinates *coordinates, const Moments *moments,
 		else if (is_categorical(columns, l))
 			find_categories(coordinates, &finder.sums, l);
 		else
-			find_number(scratch, coordinates, &finder.sums, curves, l);
+			find_column(scratch, coordinates, &finder.sums, curves, l);
 	}
 	work_end(scratch);
 	if (coordinates->looks.d == 0)

@@ -6,8 +6,9 @@
  * or as categories.  The look has an attribute for each part of the value:
  *
  *		a number:	the value x; max(x - knot, 0), called a hinge, for each of 0 to 8 knots;
- *					perhaps "is NULL"
+ *					perhaps "is NULL"; perhaps effects of levels
  *		categories:	1 or 0 for each category; perhaps "is NULL"
+ *		levels:		their effects
  *
  * The reader of a row sets all attributes of each look.  If the value is NULL, its categories
  * are 0, and a number stands at its middle knot.
@@ -23,6 +24,7 @@
  *		regression on the number; their coordinates lie along the eigenvectors of their
  *		covariance, scaled by one factor that gives the largest a standard deviation of 1/2.
  *		"Is NULL" has the standard deviation 0.7.
+ *		The effect of a level is divided by its standard deviation.
  *
  * An interaction of two looks (looks.h) has coordinates of its own: its products, less what
  * both columns say alone (pair_block.h).  The attributes that T of a look takes are its terms.

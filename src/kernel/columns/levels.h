@@ -15,9 +15,7 @@
 #ifndef AER_LEVELS_H
 #define AER_LEVELS_H
 
-#include "kernel/kernel.h"
-
-#define MOST_LEVELS 10000		/* of a column, that have an effect: the most frequent ones */
+#include "kernel/columns.h"
 
 /* Sums over the rows of each level l in each fold f, at [l * folds + f]. */
 typedef struct LevelSums

@@ -61,6 +61,24 @@ append_name(StringInfo text, const char *name, bool quotes)
 	appendStringInfoChar(text, '"');
 }
 
+/* Characters of a column that need quotes in the name of the effect of its levels. */
+#define LEVEL_CHARACTERS "(),\""
+
+/* Returns the name of an effect of levels, from 0. */
+static const char *
+name_of_effect(const Column *column, uint32 effect)
+{
+	StringInfoData text;
+
+	initStringInfo(&text);
+	appendStringInfoString(&text, "level(");
+	append_name(&text, column->name, strpbrk(column->name, LEVEL_CHARACTERS) != NULL);
+	if (column_effects(column) > 1)
+		appendStringInfo(&text, ", %u", effect + 1);
+	appendStringInfoChar(&text, ')');
+	return text.data;
+}
+
 /* Returns the name of attribute number i, from 0, of a column. */
 static const char *
 name_in_column(const Column *column, uint32 i)
@@ -68,6 +86,8 @@ name_in_column(const Column *column, uint32 i)
 	uint32		value = column->kind == COLUMN_CATEGORIES ? i : i - 1;
 	StringInfoData text;
 
+	if (i >= column_values(column))
+		return name_of_effect(column, i - column_values(column));
 	if (i == 0 && column->kind != COLUMN_CATEGORIES)
 		return column->name;
 	initStringInfo(&text);
@@ -91,7 +111,7 @@ append_factor(StringInfo text, const Column *column, uint32 factor)
 {
 	uint32		attribute[MOST_FACTORS];
 	const char *name;
-	bool		centred = column->centre != 0;
+	bool		centred = factor == 0 && column->centre != 0;
 
 	(void) column_factors(column, attribute);
 	name = name_in_column(column, attribute[factor]);

@@ -4,7 +4,9 @@
  *
  * The attribute of a plain column has the name of the column.  Other attributes are called
  * "region=north", "age>30" and "age is null".  There a column name has quotes if it contains
- * = or > or begins with a quote.  A point in time is printed in ISO 8601, without the time of
+ * = or > or begins with a quote.  The effect of a level is called "level(region)"; if a level has
+ * several effects, "level(region, 1)" and so on; there a column name has quotes if it contains a
+ * comma, parentheses or quotes.  A point in time is printed in ISO 8601, without the time of
  * day at midnight.
  *
  * A product has the names of its two factors, "age>45*smoker"; a plain number with a centre is

@@ -7,6 +7,7 @@
 #include "miscadmin.h"
 #include "pg/numerics.h"
 #include "pg/options/json_parts.h"
+#include "pg/options/level_table.h"
 
 #define EXAMPLE "For example {\"region\": [\"north\", \"south\", null], \"age\": [30, 45, 60]}; aer_suggest() writes it."
 
@@ -15,7 +16,7 @@ bad_list(const char *option, const char *found)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("option \"%s\" must be an object of arrays of categories or knots", option),
+			 errmsg("option \"%s\" must be an object of arrays of categories or knots, or of objects with levels", option),
 			 errdetail("It is %s.", found),
 			 errhint(EXAMPLE)));
 }
@@ -139,29 +140,88 @@ set_values(const char *option, Column *column, const ReadValues *read)
 	check_knots(column);
 }
 
-/* Reads the values of one column from json. */
+/* Reads a list of values. */
+static void
+read_values(const char *option, const JsonbValue *json, Column *column)
+{
+	JsonbIterator *iterator = JsonbIteratorInit(json->val.binary.data);
+	int			size = JsonContainerSize(json->val.binary.data);
+	ReadValues	read = {.text = palloc(sizeof(char *) * size), .number = palloc(sizeof(double) * size)};
+	JsonbValue	element;
+
+	while (json_next_element(&iterator, &element))
+		read_value(option, &element, column, &read);
+	set_values(option, column, &read);
+}
+
+/* Reads the knots of a number beside its levels, which may be none. */
+static void
+read_knots_beside(const char *option, const JsonbValue *json, Column *column)
+{
+	if (json->type != jbvBinary || !JsonContainerIsArray(json->val.binary.data))
+		bad_list(option, psprintf("%s at \"knots\" of \"%s\"", json_value_text(json), column->name));
+	if (JsonContainerSize(json->val.binary.data) > 0)
+		read_values(option, json, column);
+	if (column->kind == COLUMN_CATEGORIES)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("option \"%s\" has categories beside levels for column \"%s\"", option, column->name),
+				 errhint("Knots beside levels are numbers; the levels of a column of text stand alone.")));
+}
+
+/* Reads an object with levels, and perhaps the knots of a number beside them. */
+static void
+read_levels(const char *option, JsonbValue *json, Column *column)
+{
+	JsonbIterator *iterator = JsonbIteratorInit(json->val.binary.data);
+	JsonbValue	key;
+	JsonbValue	value;
+	JsonbValue	levels;
+	JsonbValue	null_level;
+	bool		has_null = json_find(json->val.binary.data, "null_level", &null_level);
+	const char *problem;
+
+	if (!json_find(json->val.binary.data, "levels", &levels))
+		bad_list(option, psprintf("an object without \"levels\" at \"%s\"", column->name));
+	problem = level_table_read(&levels, has_null ? &null_level : NULL, false, &column->levels);
+	if (problem)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("levels of column \"%s\" in option \"%s\" %s", column->name, option, problem),
+				 errhint("Each level has an array: one number for the rows of each fold, and one for new rows.")));
+	column->kind = COLUMN_LEVELS;
+	while (json_next_key(&iterator, &key, &value))
+	{
+		char	   *name = pnstrdup(key.val.string.val, key.val.string.len);
+
+		if (strcmp(name, "knots") == 0)
+		{
+			column->kind = COLUMN_NUMBER;
+			read_knots_beside(option, &value, column);
+		}
+		else if (strcmp(name, "levels") != 0 && strcmp(name, "null_level") != 0)
+			bad_list(option, psprintf("an object with the key \"%s\" at \"%s\"", name, column->name));
+		pfree(name);
+	}
+}
+
+/* Reads the entry of one column from json. */
 static void
 read_column(const char *option, JsonbValue *json, Column *column)
 {
-	JsonbIterator *iterator;
-	JsonbValue	element;
-	ReadValues	read = {0};
-	int			size;
-
+	if (json->type == jbvBinary && JsonContainerIsObject(json->val.binary.data))
+	{
+		read_levels(option, json, column);
+		return;
+	}
 	if (json->type != jbvBinary || !JsonContainerIsArray(json->val.binary.data))
 		bad_list(option, psprintf("%s at \"%s\"", json_value_text(json), column->name));
-	size = JsonContainerSize(json->val.binary.data);
-	if (size == 0)
+	if (JsonContainerSize(json->val.binary.data) == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("option \"%s\" has an empty list for column \"%s\"", option, column->name),
 				 errhint("Leave the column out to have it enter as a number.")));
-	read.text = palloc(sizeof(char *) * size);
-	read.number = palloc(sizeof(double) * size);
-	iterator = JsonbIteratorInit(json->val.binary.data);
-	while (json_next_element(&iterator, &element))
-		read_value(option, &element, column, &read);
-	set_values(option, column, &read);
+	read_values(option, json, column);
 }
 
 void
@@ -212,6 +272,73 @@ column_list_write(const ColumnList *list, JsonbParseState **state)
 		if (column->null)
 			pushJsonbValue(state, WJB_ELEM, &value);
 		pushJsonbValue(state, WJB_END_ARRAY, NULL);
+	}
+	pushJsonbValue(state, WJB_END_OBJECT, NULL);
+}
+
+void
+column_list_check_levels(const ColumnList *list, uint32 folds)
+{
+	uint32		effects = 0;
+	uint32		levels = 0;
+
+	for (int c = 0; c < list->n; c++)
+	{
+		const Column *column = &list->column[c];
+
+		if (column->levels == NULL)
+			continue;
+		if (effects == 0)
+			effects = column->levels->effects;
+		levels += column->levels->n;
+		if (column->levels->sets != folds + 1)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("levels of column \"%s\" have %u numbers, and the design has %u folds", column->name,
+							column->levels->sets, folds),
+					 errhint("Each level has one number for the rows of each fold, and one for new rows.")));
+		if (column->levels->effects != effects)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("levels of column \"%s\" have %u effects, those of other columns %u", column->name,
+							column->levels->effects, effects),
+					 errhint("If the target has K classes, K >= 3, each level of each column has K - 1 arrays.")));
+	}
+	if (levels > MOST_LEVELS_IN_ALL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("a design has at most %d levels", MOST_LEVELS_IN_ALL),
+				 errdetail("There are %u.", levels),
+				 errhint("List the most frequent ones: the effects of others are 0.")));
+}
+
+bool
+column_list_has_levels(const ColumnList *list)
+{
+	for (int c = 0; c < list->n; c++)
+		if (list->column[c].levels)
+			return true;
+	return false;
+}
+
+void
+column_list_push_without_levels(const JsonbValue *json, JsonbParseState **state)
+{
+	JsonbIterator *iterator = JsonbIteratorInit(json->val.binary.data);
+	JsonbValue	key;
+	JsonbValue	value;
+
+	pushJsonbValue(state, WJB_BEGIN_OBJECT, NULL);
+	while (json_next_key(&iterator, &key, &value))
+	{
+		JsonbValue	knots;
+		bool		levels = JsonContainerIsObject(value.val.binary.data);
+
+		if (levels && (!json_find(value.val.binary.data, "knots", &knots) ||
+					   JsonContainerSize(knots.val.binary.data) == 0))
+			continue;
+		pushJsonbValue(state, WJB_KEY, &key);
+		pushJsonbValue(state, WJB_VALUE, levels ? &knots : &value);
 	}
 	pushJsonbValue(state, WJB_END_OBJECT, NULL);
 }

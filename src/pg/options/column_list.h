@@ -9,6 +9,16 @@
  * known.  null makes NULL its own category.  "open" among knots means that no fences clip the
  * number (column_look.h).
  *
+ * A column with levels is an object.  "levels" has the effects of each level, and "null_level" those
+ * of NULL (level_table.h):
+ *
+ *		{"city": {"levels": {"Austin": [0.3, 0.2, 0.4], "Dallas": [-1, -2, -1]}, "null_level": [0, 0, 0.1]},
+ *		 "store": {"knots": [1, 5, 9, null], "levels": {"1": [0.3, 0.2, 0.4]}}}
+ *
+ * "knots" has the knots of the number that stands beside its levels; if there are none, the number
+ * is a straight line.  Without "knots" the column's type decides whether it is a number, too; a key
+ * of jsonb is none.
+ *
  * "interactions" has pairs of columns whose products are attributes, the best first:
  *
  *		[["age", "smoker"], ["lat", "long"]]
@@ -36,6 +46,21 @@ extern void pair_list_read(const char *option, const JsonbValue *json, PairList 
 
 /* Returns the column of a name, or NULL if the list has none. */
 extern const Column *column_list_find(const ColumnList *list, const char *name);
+
+/*
+ * Raises an error unless levels have a set of effects for each fold and one for new rows, and are
+ * not too many.
+ */
+extern void column_list_check_levels(const ColumnList *list, uint32 folds);
+
+/* Returns true if a column of the list has levels. */
+extern bool column_list_has_levels(const ColumnList *list);
+
+/*
+ * Writes the value of the option, as it is but without levels.  A column with levels that is no
+ * number, or that is a number without knots, is left out.
+ */
+extern void column_list_push_without_levels(const JsonbValue *json, JsonbParseState **state);
 
 /* Raises an error unless the knots of a column are finite, ascending and not too many. */
 extern void check_knots(const Column *column);

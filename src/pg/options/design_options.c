@@ -7,11 +7,13 @@
 #include "pg/options/json_parts.h"
 #include "utils/fmgrprotos.h"
 
+#include "pg/options/column_list.h"
 #include "pg/options/option_lists.h"
 #include "pg/options/options.h"
 #include "pg/options/price_list.h"
 
 #define DESIGN "design"
+#define COLUMNS "columns"
 
 static const char *const design_sampling_names[] = {"uniform", "spread", "learned", NULL};
 static const char *const missing_names[] = {"error", "available", NULL};
@@ -47,7 +49,7 @@ const Option design_option_table[] = {
 		.text = "whole rows: these columns only; jsonb: these keys",
 	.hint = "Leave \"include\" NULL to take all columns."},
 	{DESIGN_OPTION(exclude), .kind = OPTION_NAMES, .unset = "none", .text = "whole rows and jsonb: not these"},
-	{DESIGN_OPTION(columns), .kind = OPTION_COLUMNS, .unset = "none",
+	{DESIGN_OPTION_AS(COLUMNS, columns), .kind = OPTION_COLUMNS, .unset = "none",
 	.text = COLUMNS_MEANING},
 	{DESIGN_OPTION_AS("interactions", pairs), .kind = OPTION_PAIRS, .unset = "none",
 	.text = "pairs of columns whose products are attributes, too, the best first; aer_suggest() finds them"},
@@ -179,12 +181,28 @@ check_roles(const DesignOptions *options)
 	check_roles_differ("time_column", options->time_column, "weight", options->weight);
 }
 
+/* Raises an error if columns have levels and the design does not suit them. */
+static void
+check_levels(const DesignOptions *options)
+{
+	if (!column_list_has_levels(&options->columns))
+		return;
+	if (options->budget > 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("a design with levels cannot have a budget"),
+				 errdetail("Levels need that every column is read."),
+				 errhint("Leave out the budget, or list the most frequent categories in place of levels.")));
+	column_list_check_levels(&options->columns, options->folds);
+}
+
 /* Raises an error if options conflict. */
 static void
 check_conflicts(const DesignOptions *options)
 {
 	check_budgets(options);
 	check_roles(options);
+	check_levels(options);
 	if (options->sampling == DESIGN_SPREAD && options->spread.n == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -211,6 +229,33 @@ design_options_parse(Jsonb *json)
 		check_conflicts(options);
 	}
 	return options;
+}
+
+char *
+design_options_text(Jsonb *json, const DesignOptions *options)
+{
+	JsonbParseState *state = NULL;
+	JsonbIterator *iterator = JsonbIteratorInit(&json->root);
+	JsonbValue	key;
+	JsonbValue	value;
+
+	if (column_list_has_levels(&options->columns))
+	{
+		pushJsonbValue(&state, WJB_BEGIN_OBJECT, NULL);
+		while (json_next_key(&iterator, &key, &value))
+		{
+			bool		columns = key.val.string.len == strlen(COLUMNS) &&
+				memcmp(key.val.string.val, COLUMNS, key.val.string.len) == 0;
+
+			pushJsonbValue(&state, WJB_KEY, &key);
+			if (columns)
+				column_list_push_without_levels(&value, &state);
+			else
+				pushJsonbValue(&state, WJB_VALUE, &value);
+		}
+		json = JsonbValueToJsonb(pushJsonbValue(&state, WJB_END_OBJECT, NULL));
+	}
+	return JsonbToCString(NULL, &json->root, VARSIZE(json));
 }
 
 uint32

@@ -57,6 +57,9 @@ extern uint32 design_options_reads(const DesignOptions *options);
 /* Parses and checks options, in the current memory context; NULL gives the defaults. */
 extern DesignOptions *design_options_parse(Jsonb *json);
 
+/* Returns the text of a design that is kept with its moments: without levels, which columns have. */
+extern char *design_options_text(Jsonb *json, const DesignOptions *options);
+
 /* Returns the fold, from 0, of the row with a key. */
 extern uint32 design_options_fold(const DesignOptions *options, uint64 key);
 

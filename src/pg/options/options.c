@@ -8,6 +8,7 @@
 #include "lib/stringinfo.h"
 #include "pg/arguments.h"
 #include "pg/near_name.h"
+#include "pg/options/column_list.h"
 #include "pg/options/json_parts.h"
 #include "pg/options/option_lists.h"
 #include "utils/builtins.h"
@@ -100,6 +101,12 @@ options_parse(Jsonb *json)
 	options->method = method;
 	options_preset(method->options, options);
 	option_values_read(method->options, psprintf("learner \"%s\"", method->name), json, options);
+	if (column_list_has_levels(&options->columns))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("levels need a design"),
+				 errdetail("A streaming learner has no folds, whose rows have effects of their own."),
+				 errhint("Train with aer_design(columns => ...) and a key.")));
 	complete(options);
 	return options;
 }

@@ -288,6 +288,7 @@ has_own_name(const Columns *columns, uint32 attribute)
 	uint32		look = looks_of(&columns->looks, attribute);
 
 	return look >= columns->looks.bought || columns->column[look].kind == COLUMN_CATEGORIES ||
+		columns->column[look].kind == COLUMN_LEVELS ||
 		attribute > looks_first(&columns->looks, look);
 }
 

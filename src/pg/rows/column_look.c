@@ -67,6 +67,34 @@ cell_reader_init(CellReader *reader, Oid type)
 	return true;
 }
 
+/* Returns true if the values of a column with levels can be of the type, which is no integer. */
+static bool
+level_text_type(Oid type)
+{
+	return cell_text_type(type) || getBaseType(type) == UUIDOID;
+}
+
+void
+cell_reader_init_levels(CellReader *reader, Oid type, const Column *column)
+{
+	if (column->kind == COLUMN_LEVELS)
+		cell_reader_init_text(reader, type);
+	else
+	{
+		(void) cell_reader_init(reader, type);
+		reader->integer = integer_reader(type);
+	}
+}
+
+void
+cell_read_digits(const CellReader *reader, Datum datum, Cell *cell)
+{
+	char	   *digits = palloc(MAXINT8LEN + 1);
+
+	cell->length = pg_lltoa(reader->integer(datum), digits);
+	cell->text = digits;
+}
+
 /* Returns the text of a label; that of the first MOST_LABELS labels is looked up once. */
 static const char *
 label_text(TextReader *reader, Oid label)
@@ -141,6 +169,17 @@ bad_values(const char *column, Oid type, const char *are, const char *hint)
 			 errhint("%s", hint)));
 }
 
+static void
+bad_levels(const Column *column, Oid type)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_DATATYPE_MISMATCH),
+			 errmsg("column \"%s\" is of type %s, which has no levels", column->name, format_type_be(type)),
+			 column->kind == COLUMN_LEVELS ?
+			 errhint("Cast it to text, or to an integer.") :
+			 errhint("Its levels are those of an integer: cast it to bigint.")));
+}
+
 /* A point in time as text, for the context of an error. */
 typedef struct TimeText
 {
@@ -196,7 +235,12 @@ check_column(const Column *column, Oid type)
 {
 	static const char *const learned = "Cast it to what it was in the rows learned from.";
 
-	if (column->kind == COLUMN_CATEGORIES)
+	if (column->levels)
+	{
+		if (integer_reader(type) == NULL && (column->kind == COLUMN_NUMBER || !level_text_type(type)))
+			bad_levels(column, type);
+	}
+	else if (column->kind == COLUMN_CATEGORIES)
 	{
 		if (getBaseType(type) != BOOLOID && !cell_text_type(type))
 			bad_values(column->name, type, "categories",
@@ -320,6 +364,28 @@ check_values(const Column *values, Oid type)
 				   "Write categories in quotes, or cast the column to a number.");
 }
 
+/*
+ * Returns a column with levels of the type.  An integer has its number beside them, other types have
+ * none; a key of jsonb, whose type is not known, is what the option says.
+ */
+static Column
+column_of_levels(const Column *values, Oid type)
+{
+	Column		column = *values;
+	bool		integer = OidIsValid(type) && integer_reader(type) != NULL;
+
+	if (integer)
+		column.kind = COLUMN_NUMBER;
+	else if (OidIsValid(type) && (values->kind == COLUMN_NUMBER || !level_text_type(type)))
+		bad_levels(values, type);
+	if (column.kind == COLUMN_NUMBER && column.levels->null && !column.null)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("column \"%s\" has \"null_level\", and its number is missing for NULL", column.name),
+				 errhint("Add null to its knots, or leave \"null_level\" out.")));
+	return column;
+}
+
 /* Returns true if texts are points in time, which makes a key of jsonb one. */
 static bool
 are_times(const Column *values)
@@ -333,6 +399,8 @@ are_times(const Column *values)
 Column
 column_of_values(const Column *values, Oid type)
 {
+	if (values->levels)
+		return column_of_levels(values, type);
 	if (OidIsValid(type))
 		check_values(values, type);
 	if (values->kind == COLUMN_CATEGORIES && (OidIsValid(type) ? time_type(type) : are_times(values)))
@@ -385,8 +453,58 @@ column_look_null(const ColumnLook *look, const uint32 *attribute, uint32 n, doub
 	{
 		column_look_number(look, column->knot[column_middle(column)], attribute, n, value);
 		for (uint32 k = 0; k < n; k++)
-			if (attribute[k] - look->first == look->n - 1)
+			if (attribute[k] - look->first == column->n + 1)
 				value[k] = 1;
 	}
 	return true;
+}
+
+/* Compares the name of a level with text[length], which has no NUL. */
+static int
+compare_level(const char *name, const char *text, Size length)
+{
+	int			order = strncmp(name, text, length);
+
+	return order != 0 ? order : name[length] != '\0';
+}
+
+uint32
+column_look_level(const ColumnLook *look, const Cell *cell)
+{
+	const Levels *levels = look->column->levels;
+	uint32		low = 0;
+	uint32		high = levels->n;
+
+	if (cell->kind == CELL_NONE)
+		return levels->null ? levels->n : LEVEL_UNKNOWN;
+	while (low < high)
+	{
+		uint32		middle = low + (high - low) / 2;
+		int			order = compare_level(levels->name[middle], cell->text, cell->length);
+
+		if (order == 0)
+			return middle;
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return LEVEL_UNKNOWN;
+}
+
+void
+column_look_effects(const ColumnLook *look, uint32 level, uint32 fold, const uint32 *attribute, uint32 n,
+					double *value)
+{
+	const Levels *levels = look->column->levels;
+	uint32		values = column_values(look->column);
+	const double *effect = level == LEVEL_UNKNOWN ? NULL : levels_effects(levels, level, fold);
+
+	for (uint32 k = 0; k < n; k++)
+	{
+		uint32		a = attribute[k] - look->first;
+
+		if (a >= values)
+			value[k] = effect ? effect[a - values] : 0;
+	}
 }

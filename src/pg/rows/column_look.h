@@ -33,7 +33,7 @@ typedef struct Cell
 {
 	CellKind	kind;
 	double		number;			/* 0 or 1 for a boolean */
-	const char *text;			/* [length], not ended by NUL */
+	const char *text;			/* [length], not ended by NUL; NULL for a number, unless digits are read */
 	Size		length;
 } Cell;
 
@@ -44,6 +44,7 @@ typedef struct CellReader
 {
 	CellKind	kind;			/* of all cells but NULL */
 	NumberReader number;		/* for numbers and booleans, else NULL */
+	IntegerReader integer;		/* to read the digits of an integer, too; else NULL */
 	TextReader *text;			/* for text, else NULL */
 } CellReader;
 
@@ -56,8 +57,14 @@ extern bool cell_reader_init(CellReader *reader, Oid type);
 /* Prepares a reader that makes text of everything but booleans. */
 extern void cell_reader_init_text(CellReader *reader, Oid type);
 
+/* Prepares a reader of the values of a column with levels: their numbers and digits, or their text. */
+extern void cell_reader_init_levels(CellReader *reader, Oid type, const Column *column);
+
 /* Returns true for text, varchar, enums, and char(n), whose trailing blanks do not count. */
 extern bool cell_text_type(Oid type);
+
+/* Reads the digits of an integer, into the current memory context. */
+extern void cell_read_digits(const CellReader *reader, Datum datum, Cell *cell);
 
 /* Reads text, which lasts as long as the value and the current memory context. */
 extern void cell_read_text(TextReader *reader, Datum datum, Cell *cell);
@@ -70,6 +77,8 @@ cell_read(const CellReader *reader, Datum datum, Cell *cell)
 		cell->number = reader->number(datum);
 	else
 		cell_read_text(reader->text, datum, cell);
+	if (reader->integer)
+		cell_read_digits(reader, datum, cell);
 }
 
 typedef struct ColumnLook
@@ -117,8 +126,8 @@ extern double column_look_time(const char *name, const Cell *text);
 extern int	column_look_find(const ColumnLook *look, const Cell *cell);
 
 /*
- * Write value[n]: n attributes of the look, for a number, a category or NULL.  column_look_null()
- * returns false, and writes zeros, if NULL is a missing value there.
+ * Write value[n]: n attributes of the look, for a number, a category or NULL; the effects of levels
+ * become 0.  column_look_null() returns false, and writes zeros, if NULL is a missing value there.
  */
 extern void column_look_number(const ColumnLook *look, double number, const uint32 *attribute,
 							   uint32 n, double *value);
@@ -126,5 +135,16 @@ extern void column_look_category(const ColumnLook *look, int category, const uin
 								 uint32 n, double *value);
 extern bool column_look_null(const ColumnLook *look, const uint32 *attribute, uint32 n,
 							 double *value);
+
+/* Returns the number of the level, from 0, of text, of digits or of NULL; LEVEL_UNKNOWN if it has no effect. */
+#define LEVEL_UNKNOWN PG_UINT32_MAX
+extern uint32 column_look_level(const ColumnLook *look, const Cell *cell);
+
+/*
+ * Writes the effects of a level for rows of a fold, from 1 (0: new rows), to those of value[n] that
+ * belong to levels.
+ */
+extern void column_look_effects(const ColumnLook *look, uint32 level, uint32 fold,
+								const uint32 *attribute, uint32 n, double *value);
 
 #endif							/* AER_COLUMN_LOOK_H */

@@ -226,12 +226,37 @@ features_cell_number(const Features *features, const char *name, const Cell *cel
 	return cell->number;
 }
 
+/* Does the same for a column with levels.  An unknown level and NULL are not missing values. */
+static bool
+cell_levels(Features *features, const ColumnLook *look, const Cell *cell, const uint32 *attribute, uint32 n,
+			double *value)
+{
+	const Column *column = look->column;
+
+	memset(value, 0, sizeof(double) * n);
+	if (cell->kind == CELL_ABSENT)
+		return false;
+	if (cell->kind == CELL_BOOLEAN || cell->kind == CELL_OTHER ||
+		(cell->kind == CELL_TEXT && column->kind == COLUMN_NUMBER))
+		refuse_cell(features, column->name, cell, column->kind == COLUMN_NUMBER ? "number" : "string",
+					column->kind == COLUMN_NUMBER ? "The levels there are those of an integer." :
+					"The levels there are texts or integers.");
+	if (column->kind == COLUMN_NUMBER && cell->kind == CELL_NUMBER)
+		column_look_number(look, cell->number, attribute, n, value);
+	else if (column->kind == COLUMN_NUMBER && !column_look_null(look, attribute, n, value))
+		return false;
+	column_look_effects(look, column_look_level(look, cell), features->fold, attribute, n, value);
+	return true;
+}
+
 bool
 features_cell_attributes(Features *features, const ColumnLook *look, const Cell *cell,
 				   const uint32 *attribute, uint32 n, double *value)
 {
 	int			category;
 
+	if (look->column->levels)
+		return cell_levels(features, look, cell, attribute, n, value);
 	if (cell->kind == CELL_NUMBER && look->length == NULL && !look->time_as_text)
 	{
 		column_look_number(look, cell->number, attribute, n, value);

@@ -106,6 +106,8 @@ struct Features
 	uint32		null_size;
 	ColumnLook *look;			/* [looks] at columns that are not plain, once a row was opened */
 	uint32		looks;
+	uint32		fold;			/* of the opened row, from 1, which decides the effects of its levels; 0: a new
+								 * row */
 	bool		of_model;		/* attributes of a model are read: an unknown category is NULL */
 	uint32	   *unknown;		/* [unknowns] first attributes of the looks in which the last reading found
 								 * an unknown category */

@@ -111,6 +111,19 @@ make_cell(const JsonbValue *value, Cell *cell)
 	}
 }
 
+/*
+ * Adds to the cell of a number the text of its level: the number without zeros behind the point, so
+ * that an integer is its digits.
+ */
+static void
+add_level(const JsonbValue *value, Cell *cell)
+{
+	if (cell->kind != CELL_NUMBER)
+		return;
+	cell->text = numeric_normalize(value->val.numeric);
+	cell->length = strlen(cell->text);
+}
+
 static void
 check_object(const JsonbFeatures *jf)
 {
@@ -323,9 +336,12 @@ jsonb_read(Features *features, const uint32 *attribute, uint32 n,
 		const JsonbKey *key = &jf->key[attribute[i]];
 		uint32		run = key->look ? column_look_run(key->look, attribute + i, n - i) : 1;
 		JsonbValue	room;
+		const JsonbValue *found = find_value(jf, key, &room);
 		Cell		cell;
 
-		make_cell(find_value(jf, key, &room), &cell);
+		make_cell(found, &cell);
+		if (key->look && key->look->column->levels)
+			add_level(found, &cell);
 		note_key(key, cell.kind != CELL_ABSENT);
 		if (key->look)
 			memset(null + i, !features_cell_attributes(&jf->base, key->look, &cell, attribute + i, run, value + i),

@@ -7,7 +7,7 @@
  * its columns; no value is looked at until features_read() asks for it.  A tuple of fixed-width
  * columns without NULLs is not even deformed, because the offsets are the same in all such tuples.
  *
- * A column with knots or categories has several attributes (column_look.h).  It is read once for
+ * A column with knots, categories or levels may have several attributes (column_look.h).  It is read once for
  * all of them that are asked for side by side.
  */
 #include "pg/rows/features.h"
@@ -116,7 +116,9 @@ map_look(RowFeatures *rf, TupleDesc desc, const uint32 *offset, uint32 l)
 		column_look_init(look, type, columns, l);
 		column.look = look;
 	}
-	if ((!cell_reader_init(&column.reader, type) || column.reader.kind == CELL_TEXT ||
+	if (described->levels)
+		cell_reader_init_levels(&column.reader, type, described);
+	else if ((!cell_reader_init(&column.reader, type) || column.reader.kind == CELL_TEXT ||
 		 (plain_kind(type) == COLUMN_BOOLEAN) != (described->kind == COLUMN_BOOLEAN)) &&
 		described->kind != COLUMN_CATEGORIES)
 		ereport(ERROR,

@@ -355,6 +355,10 @@ observation_read(ObservationReader *reader, FunctionCallInfo fcinfo, int64 row,
 	if (!read_target(reader, fcinfo, observation))
 		return false;
 	observation->classes = features->class_names;
-	return reader->roles.design == NULL ||
-		observation_read_roles(&reader->roles, fcinfo, row, observation);
+	if (reader->roles.design == NULL)
+		return true;
+	if (!observation_read_roles(&reader->roles, fcinfo, row, observation))
+		return false;
+	features->fold = observation->fold + 1;
+	return true;
 }

@@ -89,6 +89,8 @@ form_check_columns(const char *type, int sqlstate, const Columns *columns)
 		pg_verifymbstr(column->name, strlen(column->name), false);
 		for (uint32 k = 0; column->kind == COLUMN_CATEGORIES && k < column->n; k++)
 			pg_verifymbstr(column->category[k], strlen(column->category[k]), false);
+		for (uint32 k = 0; column->levels && k < column->levels->n; k++)
+			pg_verifymbstr(column->levels->name[k], strlen(column->levels->name[k]), false);
 	}
 	name = attribute_names(columns);
 	form_check_names(type, sqlstate, name, columns->looks.d);

@@ -610,6 +610,8 @@ check_parts(const ModelParts *parts, AerModel *header, int sqlstate)
 	form_check_columns("aer_model", sqlstate, &parts->columns);
 	if (parts->columns.looks.d != parts->fit.d || parts->columns.copies)
 		malformed(sqlstate, "Its columns do not have as many attributes as there are weights.");
+	if (columns_sets(&parts->columns) > 1)
+		malformed(sqlstate, "Its levels have effects for several folds.");
 	if (parts->nvectors > 0)
 	{
 		if (options == NULL)

@@ -9,6 +9,7 @@
 #include "pg/numerics.h"
 #include "pg/options/attribute_name.h"
 #include "pg/options/json_parts.h"
+#include "pg/options/level_table.h"
 #include "pg/values/form.h"
 #include "utils/json.h"
 
@@ -16,7 +17,8 @@ static const char *const kind_names[] = {
 	[COLUMN_NUMBER] = "number",
 	[COLUMN_BOOLEAN] = "boolean",
 	[COLUMN_CATEGORIES] = "categories",
-	[COLUMN_TIME] = "time"
+	[COLUMN_TIME] = "time",
+	[COLUMN_LEVELS] = "levels"
 };
 
 static void
@@ -43,6 +45,16 @@ put_column(StringInfo out, const Column *column)
 		appendStringInfoString(out, ",\"open\":true");
 	if (column->centre != 0)
 		appendStringInfo(out, ",\"center\":%s", value_text(false, column->centre));
+	if (column->levels)
+	{
+		appendStringInfoString(out, ",\"levels\":");
+		level_table_put(out, column->levels);
+	}
+	if (column->levels && column->levels->null)
+	{
+		appendStringInfoString(out, ",\"null_level\":");
+		level_table_put_null(out, column->levels);
+	}
 	appendStringInfoChar(out, '}');
 }
 
@@ -144,9 +156,23 @@ read_knots(Column *column, const JsonbValue *json)
 	column->knot = knot;
 }
 
+/* Reads the levels of a column, and the effects of NULL, which may be missing. */
 static void
-read_key(Column *column, const char *key, const JsonbValue *value)
+read_levels(Column *column, JsonbContainer *object, const JsonbValue *table)
 {
+	JsonbValue	null_level;
+	bool		has_null = json_find(object, "null_level", &null_level);
+	const char *problem = level_table_read(table, has_null ? &null_level : NULL, true, &column->levels);
+
+	if (problem)
+		malformed("Levels %s.", problem);
+}
+
+static void
+read_key(Column *column, JsonbContainer *object, const char *key, const JsonbValue *value)
+{
+	JsonbValue	levels;
+
 	if (strcmp(key, "name") == 0)
 		column->name = string_of(value, key);
 	else if (strcmp(key, "kind") == 0)
@@ -161,7 +187,9 @@ read_key(Column *column, const char *key, const JsonbValue *value)
 		column->open = truth_of(value, key);
 	else if (strcmp(key, "center") == 0)
 		column->centre = number_of_json(value, key);
-	else
+	else if (strcmp(key, "levels") == 0)
+		read_levels(column, object, value);
+	else if (strcmp(key, "null_level") != 0 || !json_find(object, "levels", &levels))
 		malformed("Key \"%s\" of a column is unknown.", key);
 }
 
@@ -177,7 +205,7 @@ read_column(Column *column, const JsonbValue *json)
 	*column = (Column) {.kind = COLUMN_NUMBER};
 	iterator = JsonbIteratorInit(json->val.binary.data);
 	while (json_next_key(&iterator, &key, &value))
-		read_key(column, pnstrdup(key.val.string.val, key.val.string.len), &value);
+		read_key(column, json->val.binary.data, pnstrdup(key.val.string.val, key.val.string.len), &value);
 	if (column->name == NULL)
 		malformed("A column has no name.");
 	if ((column->category != NULL) != (column->kind == COLUMN_CATEGORIES) ||

@@ -392,6 +392,27 @@ cannot_merge(const char *detail)
 			 errdetail("%s", detail)));
 }
 
+/* Returns how the levels of two columns differ, to follow "Column "x""; NULL if they are equal. */
+static const char *
+levels_difference(const Levels *a, const Levels *b)
+{
+	if (a == NULL && b == NULL)
+		return NULL;
+	if (a == NULL || b == NULL)
+		return "has levels in only one of them";
+	if (a->n != b->n)
+		return psprintf("has %u levels in one of them and %u in another", a->n, b->n);
+	for (uint32 k = 0; k < a->n; k++)
+		if (strcmp(a->name[k], b->name[k]) != 0)
+			return psprintf("has level \"%s\" in one of them where \"%s\" is in another", a->name[k], b->name[k]);
+	if (a->null != b->null)
+		return "has NULL as a level in only one of them";
+	if (a->sets != b->sets || a->effects != b->effects ||
+		memcmp(a->effect, b->effect, sizeof(double) * a->sets * a->effects * (a->n + a->null)) != 0)
+		return "has other effects of its levels in one of them than in another";
+	return NULL;
+}
+
 /* Returns how two columns of one name differ, to follow "Column "x""; NULL if they are equal. */
 static const char *
 column_difference(const Column *a, const Column *b)
@@ -400,7 +421,8 @@ column_difference(const Column *a, const Column *b)
 		[COLUMN_NUMBER] = "a number",
 		[COLUMN_BOOLEAN] = "boolean",
 		[COLUMN_CATEGORIES] = "categorical",
-		[COLUMN_TIME] = "a point in time"
+		[COLUMN_TIME] = "a point in time",
+		[COLUMN_LEVELS] = "a column of levels"
 	};
 
 	if (a->kind != b->kind)
@@ -421,7 +443,8 @@ column_difference(const Column *a, const Column *b)
 	return a->null != b->null ? "has NULL as a category in only one of them" :
 		a->open != b->open ? "is \"open\" in only one of them" :
 		a->centre != b->centre ? psprintf("has center %s in one of them and %s in another",
-										  value_text(false, a->centre), value_text(false, b->centre)) : NULL;
+										  value_text(false, a->centre), value_text(false, b->centre)) :
+		levels_difference(a->levels, b->levels);
 }
 
 /* Returns a sentence about how the interactions of equal columns differ. */

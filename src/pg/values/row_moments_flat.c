@@ -244,7 +244,8 @@ row_moments_read_columns(RowMoments *object, int sqlstate)
 	if (object->block == NULL || object->columns.column != NULL)
 		return;
 	if (!columns_read(object->work, object->block, object->block_bytes, &object->columns) ||
-		object->columns.looks.d != object->d)
+		object->columns.looks.d != object->d ||
+		(columns_sets(&object->columns) > 0 && columns_sets(&object->columns) != object->folds + 1))
 		malformed("Its columns are impossible.");
 }
 

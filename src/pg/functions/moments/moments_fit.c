@@ -311,8 +311,9 @@ copy_used(double **number, const uint32 *attribute, uint32 d, double *to)
 }
 
 /*
- * Leaves out copies and unused interactions, whose weights are 0.  The weights of all outputs are
- * then one array, and so are their errors.
+ * Leaves out copies and unused interactions, whose weights are 0, and of levels all effects but those
+ * of the rows that the model predicts.  The weights of all outputs are then one array, and so are
+ * their errors.
  */
 static void
 keep_used(const RowMoments *object, Fit *fit, Columns *columns)
@@ -326,6 +327,7 @@ keep_used(const RowMoments *object, Fit *fit, Columns *columns)
 	for (uint32 l = 0; l < looks->n; l++)
 		listed[l] = l < looks->bought || fit->choice.shape.pair[l - looks->bought];
 	*columns = fit->d == object->d ? object->columns : columns_some(kernel_work(), &object->columns, listed, false);
+	*columns = columns_of_fold(kernel_work(), columns, (uint32) fit->fold);
 	fit->output = memcpy(palloc(sizeof(Output) * fit->outputs), fit->output, sizeof(Output) * fit->outputs);
 	to = palloc_extended(sizeof(double) * fit->d * (2 * fit->outputs + 4), MCXT_ALLOC_HUGE);
 	for (uint32 k = 0; k < fit->outputs; k++)

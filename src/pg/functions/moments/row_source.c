@@ -27,7 +27,7 @@ row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 
 	object->source = source;
 	source->options = options;
-	source->design = json ? JsonbToCString(NULL, &json->root, VARSIZE(json)) : "";
+	source->design = json ? design_options_text(json, options) : "";
 	source->own_units = uses_own_units(options, kind);
 	source->keyed = keyed;
 	source->learned = design_options_sampling(options, keyed, source->own_units) == DESIGN_LEARNED;
