@@ -937,11 +937,14 @@ BEGIN
 	END IF;
 	RETURN jsonb_set(
 		jsonb_set(design, '{columns}', coalesce(design -> 'columns', '{}') || (
+			-- a number keeps its line or its curve
 			SELECT jsonb_object_agg(key, CASE
-				WHEN jsonb_typeof(design -> 'columns' -> key -> 0) = 'number'
-				THEN jsonb_build_object('knots', design -> 'columns' -> key) || value
+				WHEN @extschema@._aer_kind(type::oid) = 'integer' AND design -> 'include' ? key
+				THEN jsonb_build_object(
+					'knots', coalesce(design -> 'columns' -> key, '[]')) || value
 				ELSE value END)
-			FROM jsonb_each(found))),
+			FROM jsonb_each(found) JOIN unnest(decided.leveled, decided.level_columns)
+				c (name, type) ON name = key)),
 		'{include}', design -> 'include' || (
 			SELECT coalesce(jsonb_agg(key ORDER BY key), '[]') FROM jsonb_object_keys(found) key
 			WHERE NOT design -> 'include' ? key));
