@@ -61,7 +61,7 @@ CREATE FUNCTION aer_design(
 	interactions jsonb DEFAULT NULL,
 	groups text DEFAULT NULL,
 	time_column text DEFAULT NULL,
-	time_cuts float8[] DEFAULT NULL,
+	time_cuts "any" DEFAULT NULL,
 	weight text DEFAULT NULL,
 	seed bigint DEFAULT NULL
 ) RETURNS jsonb
@@ -69,7 +69,7 @@ CREATE FUNCTION aer_design(
 
 COMMENT ON FUNCTION
 	aer_design(float8, jsonb, float8, text, "any", "any", text, text, integer, text[], text[],
-		jsonb, jsonb, text, text, float8[], text, bigint) IS
+		jsonb, jsonb, text, text, "any", text, bigint) IS
 'a sampling design for aer_train and aer_moments: which columns of a row may be looked at, how '
 	'many, and what they cost; aer_options() describes its options';
 

@@ -80,7 +80,8 @@ BEGIN
 			FROM (
 				SELECT @extschema@.aer_evaluate($1, %s) AS evaluation
 				FROM (SELECT source.* FROM %s source LIMIT ALL) s) evaluated',
-			coalesce((@extschema@._aer_features(source, features, target, '{}')).arguments, 's.*, $2'),
+			coalesce(
+				(@extschema@._aer_features(source, features, target, '{}')).arguments, 's.*, $2'),
 			@extschema@._aer_relation(source))
 		INTO result USING model, target;
 	END IF;
@@ -125,7 +126,8 @@ BEGIN
 				SELECT @extschema@.aer_confusion($1, %s) AS cells
 				FROM (SELECT source.* FROM %s source LIMIT ALL) s) confusion,
 				unnest(cells) cell',
-			coalesce((@extschema@._aer_features(source, features, target, '{}')).arguments, 's.*, $2'),
+			coalesce(
+				(@extschema@._aer_features(source, features, target, '{}')).arguments, 's.*, $2'),
 			@extschema@._aer_relation(source))
 		USING model, target;
 	END IF;
@@ -375,7 +377,8 @@ CREATE FUNCTION aer_compare(source text, target text, budget integer,
 		ARRAY[$3::pg_catalog.float8], $4, $5, $6, $7, $8)
 $$;
 
-COMMENT ON FUNCTION aer_compare(text, text, integer, text[], text, text, text, text) IS 'the same for one budget';
+COMMENT ON FUNCTION aer_compare(text, text, integer, text[], text, text, text, text) IS
+'the same for one budget';
 
 -- Returns the value of a column of a row as text, as it would be in JSON; NULL if there is no
 -- such column.

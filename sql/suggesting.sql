@@ -291,7 +291,8 @@ CREATE FUNCTION _aer_sampled_keys(sample record, document text) RETURNS jsonb
 DECLARE
 	keys jsonb;
 BEGIN
-	EXECUTE format('SELECT @extschema@._aer_keys(s.document) FILTER (WHERE %s) FROM %s', sample.chosen,
+	EXECUTE format('SELECT @extschema@._aer_keys(s.document) FILTER (WHERE %s) FROM %s',
+		sample.chosen,
 		@extschema@._aer_sample_item(sample, '{document}'::text[], ARRAY[document],
 			'{jsonb}'::regtype[])) INTO keys;
 	RETURN coalesce(keys, '{}');
@@ -515,8 +516,8 @@ BEGIN
 END $$;
 
 -- Returns the rows of a sample as an item of FROM, with the columns of a design, those that have
--- a role, and the levels of others as text, "level_1" and so on; the arguments by which aggregates
--- read them; and the features and the residuals of m.model as expressions.
+-- a role, and the levels of others as text, "_aer_level_1" and so on; the arguments by which
+-- aggregates read them; and the features and the residuals of m.model as expressions.
 CREATE FUNCTION _aer_sample_rows(sample record, decided record, roles jsonb, document text,
 	target text, named record, is_key boolean,
 	OUT item text, OUT arguments text, OUT residuals text)
@@ -524,7 +525,7 @@ CREATE FUNCTION _aer_sample_rows(sample record, decided record, roles jsonb, doc
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	level_names text[] :=
-		ARRAY(SELECT 'level_' || place FROM generate_subscripts(decided.levels, 1) place);
+		ARRAY(SELECT '_aer_level_' || place FROM generate_subscripts(decided.levels, 1) place);
 	level_types regtype[] := array_fill('text'::regtype, ARRAY[cardinality(level_names)]);
 	apart record;
 BEGIN
@@ -772,21 +773,29 @@ CREATE FUNCTION _aer_without_long_lists(design jsonb) RETURNS jsonb
 $$;
 
 -- Fits the additive model of a design to a sample, and returns what the levels of columns, which
--- the rows s of an item have as text "level_1", "level_2" and so on, explain of its residuals.
--- A column whose categories the model knows has its own effect added to the residuals first.
+-- the rows s of an item have as text "_aer_level_1", "_aer_level_2" and so on, explain of its
+-- residuals. A column whose categories the model knows has its own effect added to the residuals
+-- first. "known_facts" are those of the rows that have a level. All are NULL if no model can be
+-- fitted.
 CREATE FUNCTION _aer_sampled_levels(sample record, design jsonb, rows record, fold text,
-	names text[], OUT model aer_model, OUT facts _aer_level_facts[])
+	names text[], OUT model aer_model, OUT facts _aer_level_facts[],
+	OUT known_facts _aer_level_facts[])
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	statistics text := (
-		SELECT string_agg(format('
-				@extschema@._aer_level_statistics(s.level_%s, CASE WHEN cardinality(residuals) = 1
+	calls text[] := ARRAY(
+		SELECT format('
+				@extschema@._aer_level_statistics(s._aer_level_%s,
+					CASE WHEN cardinality(residuals) = 1
 					THEN ARRAY[residuals[1]
-						+ coalesce((effects ->> (%L || s.level_%1$s))::float8, 0)]
-					ELSE residuals END, fold, 1)', place, name || '='), ',' ORDER BY place)
-		FROM unnest(names) WITH ORDINALITY n (name, place));
+						+ coalesce((effects ->> (%L || s._aer_level_%1$s))::float8, 0)]
+					ELSE residuals END, fold, 1)', place, name || '=')
+		FROM unnest(names) WITH ORDINALITY n (name, place)
+		ORDER BY place);
 BEGIN
+	IF names = '{}' THEN
+		RETURN;
+	END IF;
 	EXECUTE format('
 		WITH s AS MATERIALIZED (
 			SELECT row_number() OVER () AS _aer_key, s.* FROM %s WHERE %s),
@@ -794,16 +803,19 @@ BEGIN
 			SELECT model, (SELECT jsonb_object_agg(name, weight)
 				FROM @extschema@.aer_weights(model)) AS effects
 			FROM (
-				SELECT @extschema@.aer_fit_ridge(
-					@extschema@.aer_moments(%s, $1, s._aer_key)) AS model
+				SELECT @extschema@._aer_sample_model(%s, $1, s._aer_key) AS model
 				FROM s) fitted)
-		SELECT (SELECT model FROM m), ARRAY[%s]
-		FROM (SELECT s.*, m.effects, %s AS fold, %s AS residuals FROM s, m) s',
-		rows.item, sample.chosen, rows.arguments, statistics, fold, rows.residuals)
-	INTO model, facts USING design;
-EXCEPTION WHEN program_limit_exceeded OR numeric_value_out_of_range OR invalid_parameter_value THEN
-	model := NULL;
-	facts := NULL;
+		SELECT (SELECT model FROM m), ARRAY[%s], ARRAY[%s]
+		FROM (SELECT s.*, m.effects, %s AS fold, %s AS residuals
+			FROM s, m
+			WHERE m.model IS NOT NULL) s',
+		rows.item, sample.chosen, rows.arguments,
+		array_to_string(calls, ','),
+		(SELECT string_agg(call || format(' FILTER (WHERE s._aer_level_%s IS NOT NULL)', place),
+			',' ORDER BY place)
+		FROM unnest(calls) WITH ORDINALITY c (call, place)),
+		fold, rows.residuals)
+	INTO model, facts, known_facts USING design;
 END $$;
 
 -- Returns the places of those columns of a sample whose levels predict: identifiers, and text with
@@ -830,11 +842,11 @@ BEGIN
 		EXECUTE format('
 			SELECT coalesce(bool_or(pairs = levels AND pairs = $2), false)
 			FROM (
-				SELECT count(DISTINCT (s.level_%1$s, level)) AS pairs,
+				SELECT count(DISTINCT (s._aer_level_%1$s, level)) AS pairs,
 					count(DISTINCT level) AS levels
 				FROM %2$s, unnest($1, ARRAY[%3$s]::text[]) other (place, level)
 				GROUP BY other.place) corresponding', candidate.place, rows.item,
-			(SELECT string_agg(format('s.level_%s', place), ', ' ORDER BY number)
+			(SELECT string_agg(format('s._aer_level_%s', place), ', ' ORDER BY number)
 				FROM unnest(chosen) WITH ORDINALITY c (place, number)))
 		INTO corresponds USING chosen, candidate.levels;
 		IF NOT corresponds AND levels + least(candidate.levels, 10000) <= 20000 THEN
@@ -1071,7 +1083,8 @@ BEGIN
 		SELECT place, name, type, @extschema@._aer_text(
 			coalesce(expression, format('s.%I', name)), type::oid) AS level
 		FROM judged
-		WHERE place > 0 AND (reason ~ '^(key|constant|all NULL|repeats the target)') IS NOT TRUE
+		WHERE place > 0
+			AND (reason ~ '^(key|constant|all |numbers the rows|repeats the target)') IS NOT TRUE
 			AND (document IS NULL AND type = 'uuid'::regtype
 				OR @extschema@._aer_kind(type::oid) IN ('integer', 'words', 'enum')))
 	SELECT max(rows) AS rows,
@@ -1148,7 +1161,7 @@ BEGIN
 		RETURN;
 	END IF;
 	IF groups IS NULL AND time_column IS NULL THEN
-		PERFORM @extschema@._aer_notice_groups(source, decided.leveled, leveled.facts);
+		PERFORM @extschema@._aer_notice_groups(source, decided.leveled, leveled.known_facts);
 	END IF;
 	IF NOT interactions THEN
 		RETURN;

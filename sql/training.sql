@@ -77,6 +77,10 @@ CREATE FUNCTION _aer_train_moments_final(aer_moments) RETURNS aer_model
 	AS 'MODULE_PATHNAME', 'aer_train_moments_final'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000000;
 
+CREATE FUNCTION _aer_sample_model_final(aer_moments) RETURNS aer_model
+	AS 'MODULE_PATHNAME', 'aer_sample_model_final'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000000;
+
 --
 -- From a table to a model
 --

@@ -50,7 +50,7 @@ SELECT count(*) FILTER (WHERE queries) > 10 AS queries, count(*) FILTER (WHERE d
 	count(*) FILTER (WHERE adds_rows) > 10 AS add_rows, count(*) FILTER (WHERE default_null) > 10 AS default_null FROM labels;
 SELECT oid::regprocedure AS volatility, provolatile FROM labels
 WHERE provolatile <> CASE WHEN proname IN ('aer_cross_validate', 'aer_learning_curve', 'aer_followed', 'aer_check', 'aer_logs', 'aer_worklist', 'aer_suggest', 'aer_learn', 'aer_evaluate', 'aer_confusion') OR queries AND proname = 'aer_choose' OR proname = 'aer_compare' AND 'query' = ANY (proargnames) THEN 's' WHEN queries OR draws_by_worker THEN 'v'
-						  WHEN proargtypes::oid[] @> ARRAY['record'::regtype::oid] THEN 's' ELSE 'i' END ORDER BY 1;
+						  WHEN proargtypes::oid[] @> ARRAY['record'::regtype::oid] OR proname = 'aer_fold' AND pronargs > 2 THEN 's' ELSE 'i' END ORDER BY 1;
 SELECT oid::regprocedure AS parallel, proparallel FROM labels
 WHERE proparallel <> CASE WHEN proname IN ('aer_followed', 'aer_logs', 'aer_suggest') THEN 'r' WHEN queries THEN 'u' ELSE 's' END ORDER BY 1;
 SELECT oid::regprocedure AS parallel, proparallel FROM functions WHERE prokind = 'a' AND proparallel <> 's' ORDER BY 1;
@@ -61,12 +61,12 @@ SELECT oid::regprocedure AS strictness, proisstrict FROM labels WHERE proisstric
 SELECT oid::regprocedure AS cost, procost FROM labels
 WHERE procost <> CASE
 	WHEN proname ~ '^_aer_(model|moments|judgments|judgment_moments)_(in|out|recv|send)$' THEN 1
-	WHEN proname ~ '^_aer_(judgments_.*_transition|(calibration|roc)_transition|value|(judgments|evaluate|calibration|roc)_(combine|final))$' THEN 10
+	WHEN proname ~ '^_aer_(judgments_.*_transition|(calibration|roc)_transition|value|level_statistics_transition|(judgments|evaluate|calibration|roc)_(combine|final))$' THEN 10
 	WHEN proname ~ '^aer_(predict|score|probability|probabilities|class|forecast)$|^_aer_(evaluate|measure|confusion)_.*_transition$' AND prosrc !~ 'judgments' THEN 300
 	WHEN proname ~ '^_aer_(train|continue|moments)_(array|row|jsonb)_transition$|^_aer_(names|keys)_transition$' THEN 500
 	WHEN proname ~ '^_aer_judgment_moments_.*_transition$|^_aer_(moments_merge|judgment_moments_merge|model_to_jsonb|effects)$|^aer_explain$|^aer_(add|subtract|start|next)$' THEN 1000
 	WHEN proname ~ '^aer_(repeats|repeat_path|fit_repeats|ask|suggest|page)$' OR queries AND proname NOT IN ('aer_learn', 'aer_choose') THEN 100000
-	WHEN proname ~ '^_?aer_fit_|^aer_path$|^aer_(choose|enough|learn|fold_models)$|^_aer_train_moments_final$' THEN 1000000
+	WHEN proname ~ '^_?aer_fit_|^aer_path$|^aer_(choose|enough|learn|fold_models)$|^_aer_(train_moments|sample_model)_final$' THEN 1000000
 	ELSE 100 END ORDER BY 1;
 -- Only functions that can take NULL in every argument are not STRICT: call
 -- each of those that SQL can call with NULL everywhere.
@@ -91,6 +91,6 @@ END $$;
 -- Streaming aggregates have no combine function, mergeable ones have a state of a
 -- real type; aer_train is both.
 SELECT aggfnoid::regprocedure AS not_mergeable FROM pg_aggregate JOIN functions ON oid = aggfnoid
-WHERE (aggcombinefn = 0) <> (aggtranstype = 'internal'::regtype) OR (aggcombinefn = 0 AND proname !~ '^aer_(train|continue|calibrate|prices)$|^_aer_(column_decisions|sampled_pairs)$')
+WHERE (aggcombinefn = 0) <> (aggtranstype = 'internal'::regtype) OR (aggcombinefn = 0 AND proname !~ '^aer_(train|continue|calibrate|prices)$|^_aer_(column_decisions|sampled_pairs|level_statistics)$')
 ORDER BY 1;
 SELECT trusted, relocatable, requires FROM pg_available_extension_versions WHERE name = 'aer' AND installed;

@@ -23,6 +23,10 @@
 
 PG_FUNCTION_INFO_V1(aer_train_final);
 PG_FUNCTION_INFO_V1(aer_train_moments_final);
+PG_FUNCTION_INFO_V1(aer_sample_model_final);
+
+/* The fewest rows of a sample that are worth a model. */
+#define LEAST_SAMPLE 40
 
 /* Builds a model from rows as they come, by a learner or by the moments of a design. */
 typedef struct ModelBuilder
@@ -283,4 +287,23 @@ aer_train_moments_final(PG_FUNCTION_ARGS)
 	if (moments->d == 0)
 		PG_RETURN_NULL();
 	PG_RETURN_POINTER(fit_design(moments));
+}
+
+/*
+ * Returns the model of a sample without warnings, or NULL if there is none: aer_suggest() cannot
+ * catch errors, since it may run in parallel mode.
+ */
+Datum
+aer_sample_model_final(PG_FUNCTION_ARGS)
+{
+	RowMoments *moments;
+	FitOptions	options;
+
+	(void) aggregate_context(fcinfo);
+	moments = PG_GETARG_ROW_MOMENTS(0);
+	if (moments->d == 0 || moments_rows(&moments->moments) < LEAST_SAMPLE ||
+		!moments_finite(&moments->moments) || moments_stay_rows(&moments->moments))
+		PG_RETURN_NULL();
+	options = moments_fit_options(moments);
+	PG_RETURN_POINTER(moments_fit_ridge(moments, &options, true, NULL));
 }
