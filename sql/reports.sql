@@ -111,6 +111,17 @@ BEGIN
 		document #> '{facts,deviations}' AS deviations,
 		CASE WHEN document ? 'columns' THEN document ? 'interactions' END AS has_interactions,
 		(document #>> '{measured,r2}')::numeric AS measured_r2,
+		(document #>> '{measured,groups}')::float8 AS measured_groups,
+		(document #>> '{measured,horizon}')::float8 AS horizon,
+		document #>> '{measured,horizon_in_days}' = '1' AS is_in_days,
+		options ->> 'groups' AS groups,
+		options ->> 'time_column' AS time_column,
+		options ->> 'weight' AS weight,
+		jsonb_path_query_first(options, 'strict $.time_cuts.size()', silent => true)::integer + 1
+			AS time_blocks,
+		jsonb_path_query_first(options, 'strict $.time_cuts[last].double()', silent => true)::float8
+			AS last_cut,
+		document @? 'strict $.columns[*] ? (@.kind == "time")' AS has_date,
 		summary.measured_rows IS NOT NULL AS measured,
 		1 - @extschema@._aer_quotient(summary.expected_mse, fit.target_variance) AS expected_r2,
 		coalesce(
@@ -142,8 +153,13 @@ BEGIN
 			END,
 			', budget ' || facts.budget)],
 		['rows', facts.rows::text],
-		['rows skipped', CASE WHEN facts.skipped > 0
-			THEN facts.skipped || ', because of a NULL' END],
+		['rows skipped', CASE WHEN facts.skipped > 0 THEN concat(
+			facts.skipped, ', because of a NULL',
+			CASE WHEN facts.time_column IS NOT NULL OR facts.weight IS NOT NULL THEN format(
+				' in the target or in %s',
+				concat_ws(' or ', '"' || facts.time_column || '"', '"' || facts.weight || '"'))
+			END,
+			CASE WHEN facts.weight IS NOT NULL THEN ', or a weight of 0' END) END],
 		['columns excluded', facts.excluded],
 		['read per row', CASE WHEN facts.rows > 0 THEN concat(
 			@extschema@._aer_digits(facts.reads::float8 / facts.rows, 3),
@@ -152,27 +168,83 @@ BEGIN
 					CASE WHEN facts.named THEN 'columns' ELSE 'attributes' END) END) END]];
 END $$;
 
+-- Returns a time of a design's cuts as people write it.
+CREATE FUNCTION _aer_report_time(moment float8, is_in_days boolean) RETURNS text
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp AS $$
+	SELECT CASE
+		WHEN is_in_days IS NOT TRUE OR abs(moment) > 1e6 THEN @extschema@._aer_digits(moment, 15)
+		WHEN moment = floor(moment) THEN to_char(date '2000-01-01' + moment::integer, 'YYYY-MM-DD')
+		ELSE to_char(timestamp '2000-01-01' + moment * interval '1 day', 'YYYY-MM-DD HH24:MI')
+	END
+$$;
+
+-- Says which rows were held out to measure the error.
+CREATE FUNCTION _aer_report_held_out(facts record) RETURNS text
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	rows text := @extschema@._aer_digits(facts.measured_rows::float8, 6);
+BEGIN
+	RETURN CASE
+		WHEN facts.time_column IS NOT NULL THEN format(
+			'measured on the last %s by %s (from %s), predicted from the rows before',
+			CASE facts.time_blocks
+				WHEN 5 THEN 'fifth'
+				ELSE format('of %s blocks', facts.time_blocks)
+			END,
+			facts.time_column,
+			@extschema@._aer_report_time(facts.last_cut, facts.is_in_days))
+		WHEN facts.groups IS NOT NULL THEN format(
+			'measured on %s rows, in folds of whole groups of %s (%s groups)',
+			rows, facts.groups, @extschema@._aer_digits(facts.measured_groups, 7))
+		ELSE format('measured on %s held-out rows', rows)
+	END;
+END $$;
+
+-- Says how far ahead the rows were by which the error was measured.
+CREATE FUNCTION _aer_report_horizon(facts record) RETURNS text
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RETURN CASE
+		WHEN NOT facts.measured THEN NULL
+		WHEN facts.horizon IS NOT NULL THEN format(
+			'measured on %s rows %s after the training rows; further ahead, errors may be larger',
+			@extschema@._aer_digits(facts.measured_rows::float8, 6),
+			CASE
+				WHEN facts.is_in_days IS NOT TRUE
+				THEN format('whose %s is up to %s', facts.time_column,
+					@extschema@._aer_digits(facts.horizon, 3))
+				WHEN facts.horizon < 2
+				THEN format('over the %s hours', @extschema@._aer_digits(24 * facts.horizon, 3))
+				ELSE format('over the %s days', @extschema@._aer_digits(facts.horizon, 3))
+			END)
+		WHEN facts.time_column IS NULL AND facts.has_date
+		THEN 'measured within the period of the training rows; later rows were not tested'
+	END;
+END $$;
+
 -- Describes the error on held-out rows.
 CREATE FUNCTION _aer_report_measured_error(facts record) RETURNS text
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	RETURN CASE
-		WHEN facts.measured_error_rate IS NULL THEN format('RMSE %s +/- %s',
+		WHEN facts.measured_error_rate IS NULL THEN concat('RMSE ',
 			@extschema@._aer_digits(sqrt(facts.measured_mse), 3),
-			@extschema@._aer_digits(@extschema@._aer_quotient(
+			' +/- ' || @extschema@._aer_digits(@extschema@._aer_quotient(
 				facts.measured_mse_se, 2 * sqrt(facts.measured_mse)), 2))
-		WHEN facts.measured_error_rate > 0 THEN format(
-			'%s %% +/- %s %% of predictions are wrong (error rate)',
-			@extschema@._aer_digits(100 * facts.measured_error_rate, 3),
-			@extschema@._aer_digits(100 * facts.measured_error_rate_se, 2))
+		WHEN facts.measured_error_rate > 0 THEN concat(
+			@extschema@._aer_digits(100 * facts.measured_error_rate, 3), ' %',
+			' +/- ' || @extschema@._aer_digits(100 * facts.measured_error_rate_se, 2) || ' %',
+			' of predictions are wrong (error rate)')
 		-- the largest rate at which as many rows have no mistake in one of twenty cases
 		ELSE format(
 			'0 %% of predictions are wrong (error rate; at most %s %% with 95 %% confidence)',
 			@extschema@._aer_digits(100 * (1 - 0.05 ^ (1 / facts.measured_rows::float8)), 2))
 	END
-	|| format(', measured on %s held-out rows',
-		@extschema@._aer_digits(facts.measured_rows::float8, 6));
+	|| ', ' || @extschema@._aer_report_held_out(facts);
 END $$;
 
 -- Describes the best known error of a model.
@@ -222,6 +294,7 @@ CREATE FUNCTION _aer_report_quality(facts record) RETURNS text[]
 BEGIN
 	RETURN ARRAY[
 		['error', @extschema@._aer_report_error(facts)],
+		['horizon', @extschema@._aer_report_horizon(facts)],
 		['AUC', coalesce(
 			@extschema@._aer_digits(facts.measured_auc, 3)
 				|| coalesce(' +/- ' || @extschema@._aer_digits(facts.measured_auc_se, 2), ''),
@@ -346,6 +419,9 @@ BEGIN
 			WHEN facts.many_classes AND facts.measured_error_rate > facts.rarer
 			THEN 'the predicted class is wrong more often than the most frequent class would be'
 		END],
+		['warning', CASE WHEN facts.groups IS NOT NULL AND facts.measured_groups < 20 THEN format(
+			'the error was measured on only %s groups: the error of new groups may differ from it '
+				'by more than its standard error says', facts.measured_groups) END],
 		['warning', CASE WHEN facts.skipped > facts.rows / 10
 			THEN 'more than a tenth of the rows were skipped' END],
 		['warning', CASE WHEN facts.rows > 0 AND facts.rows < facts.attributes

@@ -883,8 +883,8 @@ DECLARE
 BEGIN
 	SELECT string_agg(format('%s AS level_%s', l, p), ', ' ORDER BY p),
 			string_agg(format('(fold, level_%s)', p), ', ' ORDER BY p),
-			'CASE ' || string_agg(format('WHEN GROUPING(level_%s) = 0 THEN %1$s', p), ' ' ORDER BY p)
-				|| ' END',
+			'CASE ' || string_agg(
+				format('WHEN GROUPING(level_%s) = 0 THEN %1$s', p), ' ' ORDER BY p) || ' END',
 			'CASE ' || string_agg(
 				format('WHEN GROUPING(level_%s) = 0 THEN level_%1$s', p), ' ' ORDER BY p) || ' END'
 		INTO listed, sets, place, level
@@ -914,7 +914,8 @@ BEGIN
 			WHEN document IS NULL THEN format('s.%I::float8', weight)
 			ELSE format('@extschema@._aer_value(%s, %L)::float8', document, weight) END,
 		listed, @extschema@._aer_relation(source),
-		CASE WHEN document IS NULL THEN format(', LATERAL (SELECT %s) _aer_row', columns) ELSE '' END,
+		CASE WHEN document IS NULL
+			THEN format(', LATERAL (SELECT %s) _aer_row', columns) ELSE '' END,
 		named.stored || ' IS NOT NULL', sets)
 	USING design, model, names;
 END $$;

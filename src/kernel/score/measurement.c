@@ -128,6 +128,7 @@ reset(Measured *measured)
 	measured->error_rate = measured->error_rate_se = NAN;
 	measured->auc = measured->auc_se = NAN;
 	measured->log_loss = NAN;
+	measured->horizon = measured->horizon_in_days = NAN;
 }
 
 /* Fits the line from scores to log-odds if there are enough rows of both values. */
@@ -196,6 +197,7 @@ measure_scores(Work *work, HeldOutRows *rows, double training_rows, Link *link,
 	reset(measured);
 	sort_rows(rows);
 	groups = row_groups(scratch, rows);
+	measured->groups = (double) groups.groups;
 	if (link->two_valued)
 		fit_link(work, rows, link);
 	for (size_t i = 0; i < rows->n; i++)
@@ -233,6 +235,7 @@ measure_classes(Work *work, HeldOutRows *rows, double training_rows, double *tem
 	reset(measured);
 	sort_rows(rows);
 	groups = row_groups(scratch, rows);
+	measured->groups = (double) groups.groups;
 	if (rows->n >= LEAST_ROWS)
 		calibrate_classes(work, rows, temperature, offset);
 	for (size_t i = 0; i < rows->n; i++)

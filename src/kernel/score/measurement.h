@@ -41,6 +41,10 @@ typedef struct Measured
 	double		auc;			/* for two-valued targets */
 	double		auc_se;
 	double		log_loss;
+	double		groups;			/* groups that the standard errors are by */
+	double		horizon;		/* for rows held out by time: from the last time before them to the last of
+								 * theirs */
+	double		horizon_in_days;	/* 1: these are points in time, and the horizon is in days; 0: numbers */
 	MeasuredBin bin[MEASURED_BINS];
 } Measured;
 

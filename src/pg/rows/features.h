@@ -96,6 +96,7 @@ struct Features
 		const char *name;		/* a column or key, or "column=value"; NULL: no column has the role */
 		const char *column;		/* column or key in the opened row */
 		const char *value;		/* value behind "=", else NULL */
+		bool		point;		/* the cell is a point in time, as a number of days */
 	}			role[ROLES];
 	TargetType	target;			/* of the model, or of the rows so far */
 	ClassNames *class_names;	/* classes so far of a categorical target, else NULL */

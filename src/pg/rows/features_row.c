@@ -164,6 +164,7 @@ map_role(RowFeatures *rf, TupleDesc desc, const uint32 *offset, Role role)
 	base->role[role].column = column;
 	type = map_column(&rf->role[role], desc, offset, column,
 					  psprintf("It is named as the %s.", nouns[role]));
+	base->role[role].point = is_time(type);
 	if (base->role[role].value || (role == ROLE_GROUPS && !is_time(type)))
 		cell_reader_init_text(reader, type);
 	else if (!cell_reader_init(reader, type) || (role >= ROLE_TIME && reader->kind != CELL_NUMBER))

@@ -195,6 +195,7 @@ read_time(const RoleReader *roles, int64 row, Observation *observation)
 	if (!find_role(roles, ROLE_TIME, row, &cell))
 		return false;
 	observation->time = role_number(roles, ROLE_TIME, &cell);
+	observation->in_days = cell.kind == CELL_TEXT || roles->features->role[ROLE_TIME].point;
 	if (isnan(observation->time))
 		return false;
 	while (low < high)

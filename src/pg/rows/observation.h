@@ -50,6 +50,7 @@ typedef struct Observation
 	uint32		fold;			/* from 0 */
 	double		group;			/* equal for rows of one group, else different; without groups, of one key */
 	double		time;			/* 0 if the design has no time */
+	bool		in_days;		/* the time is a point in time, as a number of days */
 	double		weight;			/* above 0; 1 if the design has no weights */
 	double		target;			/* a number; -1 or 1 for a boolean; for a class its number in classes */
 	TargetType	type;

@@ -98,6 +98,9 @@ const ModelField model_fields[] = {
 	MEASURED("auc", UNKNOWN, auc),
 	MEASURED("auc_se", UNKNOWN, auc_se),
 	MEASURED("log_loss", UNKNOWN, log_loss),
+	MEASURED("groups", NEVER, groups),
+	MEASURED("horizon", UNKNOWN, horizon),
+	MEASURED("horizon_in_days", UNKNOWN, horizon_in_days),
 	FIELD("measured", "bins", REAL, BINS, ONE, NEVER, MODEL_MEASURED, measured.bin),
 	ONE("fold", "number", COUNT, NEVER, MODEL_FOLD, fit.fold),
 	ONE("fold", "of", COUNT, NEVER, MODEL_FOLD, fit.folds),
@@ -200,7 +203,7 @@ model_parts_forget_errors(ModelParts *parts)
 	parts->measured = (Measured)
 	{
 		.mse_se = NAN, .r2 = NAN, .error_rate = NAN, .error_rate_se = NAN, .auc = NAN, .auc_se = NAN,
-			.log_loss = NAN
+			.log_loss = NAN, .horizon = NAN, .horizon_in_days = NAN
 	};
 }
 
@@ -513,7 +516,10 @@ check_measured(const Measured *measured, int sqlstate)
 	if (!is_within(measured->rows, MOST_ROWS) ||
 		measured->mse < 0 || measured->mse_se < 0 || measured->r2 > 1 ||
 		!is_within(measured->error_rate, 1) || !is_within(measured->auc, 1) || measured->error_rate_se < 0 ||
-		measured->auc_se < 0 || measured->log_loss < 0)
+		measured->auc_se < 0 || measured->log_loss < 0 ||
+		(measured->rows > 0 && measured->groups < 1) || measured->groups > measured->rows ||
+		measured->horizon < 0 ||
+		isnan(measured->horizon) != isnan(measured->horizon_in_days))
 		malformed(sqlstate, "A measured error is impossible.");
 	for (int b = 0; b < MEASURED_BINS; b++)
 	{

@@ -48,6 +48,8 @@ typedef struct MeasureState
 	uint32		text_numbers;	/* length of the model's text, in numbers */
 	uint32		magic;
 	uint64		model_hash;
+	double		training_end;	/* last time before the held-out rows; -infinity: none so far */
+	double		in_days;		/* 1: times are points in time, as days; 0: numbers */
 	double		number[FLEXIBLE_ARRAY_MEMBER];	/* the text, which ends with NUL; then the rows */
 } MeasureState;
 
@@ -147,6 +149,7 @@ create_state(const Measurer *measurer)
 	state->text_numbers = text_numbers;
 	state->magic = STATE_MAGIC;
 	state->model_hash = measurer->hash;
+	state->training_end = -INFINITY;
 	strcpy((char *) state->number, text);
 	return state;
 }
@@ -349,6 +352,15 @@ is_measured(const Measurer *measurer, const Observation *observation)
 	return measurer->roles.design->time_column == NULL || observation->fold == measurer->folds - 1;
 }
 
+/* Returns the state, with the time of a row that is not measured. */
+static MeasureState *
+see_training_time(MeasureState *state, const Observation *observation)
+{
+	state->training_end = Max(state->training_end, observation->time);
+	state->in_days = observation->in_days;
+	return state;
+}
+
 static Datum
 transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
@@ -377,9 +389,10 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 	state->row++;
 	if (PG_ARGISNULL(ARG_FEATURES) || PG_ARGISNULL(ARG_TARGET))
 		PG_RETURN_POINTER(state);
-	if (!observation_read_roles(&measurer->roles, fcinfo, (int64) state->row, &observation) ||
-		!is_measured(measurer, &observation))
+	if (!observation_read_roles(&measurer->roles, fcinfo, (int64) state->row, &observation))
 		PG_RETURN_POINTER(state);
+	if (!is_measured(measurer, &observation))
+		PG_RETURN_POINTER(see_training_time(state, &observation));
 	scorer = measurer->scorer[observation.fold];
 	if (!scorer_observe(scorer, fcinfo, ARG_FEATURES, kind, (int64) state->row, &observation))
 		PG_RETURN_POINTER(state);
@@ -410,6 +423,8 @@ aer_measure_combine(PG_FUNCTION_ARGS)
 	memcpy(rows.number + state->n * width, rows_of(other).number, other->n * width * sizeof(double));
 	state->n += other->n;
 	state->row += other->row;
+	state->training_end = Max(state->training_end, other->training_end);
+	state->in_days = Max(state->in_days, other->in_days);
 	PG_RETURN_POINTER(state);
 }
 
@@ -484,6 +499,17 @@ is_over_time(const ModelParts *parts)
 	return design != NULL && design_options_parse(design)->time_column != NULL;
 }
 
+/* Returns the last time of rows whose groups are times. */
+static double
+last_time(const HeldOutRows *rows)
+{
+	double		last = -INFINITY;
+
+	for (Size i = 0; i < rows->n; i++)
+		last = Max(last, held_out_group(rows, i));
+	return last;
+}
+
 /* Does not change the state, because a window calls this function more than once. */
 Datum
 aer_measure_final(PG_FUNCTION_ARGS)
@@ -493,6 +519,7 @@ aer_measure_final(PG_FUNCTION_ARGS)
 	HeldOutRows rows;
 	Size		bytes;
 	Datum		model;
+	double		last = NAN;
 
 	(void) aggregate_context(fcinfo);
 	state = state_of(PG_GETARG_BYTEA_P(0));
@@ -505,11 +532,19 @@ aer_measure_final(PG_FUNCTION_ARGS)
 	bytes = rows.n * held_out_width(rows.scores) * sizeof(double);
 	rows.number = memcpy(WORK_ARRAY(kernel_work(), bytes, char), rows.number, bytes);
 	if (is_over_time(&parts))
+	{
+		last = last_time(&rows);
 		group_times(kernel_work(), &rows, SLICES_OF_TIME);
+	}
 	if (parts.fit.outputs > 1)
 		measure_with_classes(&rows, &parts);
 	else
 		measure_with_link(&rows, &parts);
+	if (last > state->training_end && isfinite(state->training_end))
+	{
+		parts.measured.horizon = last - state->training_end;
+		parts.measured.horizon_in_days = state->in_days;
+	}
 	/* its link was fitted to all folds */
 	parts.fit.fold = parts.fit.folds = 0;
 	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));
