@@ -131,13 +131,81 @@ test_constant(void **state)
 	work_end(work);
 }
 
+/* Means of equal predictions with odd weights do not descend, and overflow is an error. */
+static void
+test_rounding_and_overflow(void **state)
+{
+	Work	   *work = new_work(NULL);
+	SpreadRow	row[MOST_ROWS];
+	ErrorSpread spread;
+
+	make_rows(row, MOST_ROWS);
+	for (size_t i = 0; i < MOST_ROWS; i++)
+	{
+		row[i].prediction = 0.1;
+		row[i].weight = 0.1 + unit();
+	}
+	error_spread_find(work, row, MOST_ROWS, &spread);
+	for (int b = 0; b < SPREAD_BINS; b++)
+		assert_true(spread.at[b] == 0.1);
+	row[0].target = 1e160;
+	assert_int_equal(STATUS_OF(work, error_spread_find(work, row, MOST_ROWS, &spread)),
+					 KERNEL_BAD_VALUE);
+	work_end(work);
+}
+
+/* Each number that is stored is checked. */
+static void
+test_validity(void **state)
+{
+	Work	   *work = new_work(NULL);
+	SpreadRow	row[MOST_ROWS];
+	ErrorSpread good;
+	ErrorSpread bad;
+
+	make_rows(row, MOST_ROWS);
+	error_spread_find(work, row, MOST_ROWS, &good);
+	assert_true(error_spread_is_valid(&good));
+#define ASSERT_REFUSED(member, value) \
+	(bad = good, bad.member = (value), assert_false(error_spread_is_valid(&bad)))
+	ASSERT_REFUSED(bins, 0);
+	ASSERT_REFUSED(bins, 11);
+	ASSERT_REFUSED(bins, 9.5);
+	ASSERT_REFUSED(groups, 0);
+	ASSERT_REFUSED(groups, 6);
+	ASSERT_REFUSED(groups, NAN);
+	ASSERT_REFUSED(at[9], good.at[8] - 1);
+	ASSERT_REFUSED(at[0], -INFINITY);
+	ASSERT_REFUSED(variance[9], 0);
+	ASSERT_REFUSED(variance[0], INFINITY);
+	ASSERT_REFUSED(group_at[1], good.group_at[0] - 1);
+	ASSERT_REFUSED(quantile[4][12], good.quantile[4][11] - 1);
+	ASSERT_REFUSED(quantile[0][0], NAN);
+	work_end(work);
+}
+
+/* Against tables of the normal distribution. */
+static void
+test_normal(void **state)
+{
+	assert_true(normal_quantile(0.5) == 0);
+	assert_near(normal_quantile(0.9), 1.2815515655446004, 1e-14);
+	assert_near(normal_quantile(0.05), -1.6448536269514722, 1e-14);
+	assert_near(normal_quantile(0.975), 1.9599639845400545, 1e-14);
+	assert_near(normal_quantile(0.995), 2.5758293035489004, 1e-13);
+	assert_near(normal_quantile(0.5 + 1e-9), 2.5066282746e-9, 1e-16);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_known_answers),
 		cmocka_unit_test(test_weights),
-		cmocka_unit_test(test_constant)
+		cmocka_unit_test(test_constant),
+		cmocka_unit_test(test_rounding_and_overflow),
+		cmocka_unit_test(test_validity),
+		cmocka_unit_test(test_normal)
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

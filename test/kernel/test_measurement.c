@@ -189,7 +189,7 @@ test_two_values(void **state)
 	double		came = 0;
 
 	measure_two_values(&trial);
-	assert_true(trial.link.logistic);
+	assert_true(trial.link.logistic && trial.measured.spread.bins == 0);
 	assert_near(trial.link.slope, 1.83297021258, 1e-7);
 	assert_near(trial.link.offset, -0.448204877067, 1e-7);
 	assert_true(trial.measured.rows == ROWS);
@@ -312,6 +312,90 @@ test_number(void **state)
 	assert_near(measured.bin[3].observed, 9, 0);
 	assert_near(measured.bin[3].se, 1, 1e-15);
 	assert_false(link.logistic);
+	work_end(work);
+}
+
+/* Rows of a number whose error is the larger, the larger the prediction is; some are equal. */
+static HeldOutRows
+rows_of_number(Work *work)
+{
+	HeldOutRows rows = {WORK_ARRAY(work, ROWS * WIDTH, double), ROWS, 1};
+
+	drawn = 20260102;
+	for (int i = 0; i < ROWS; i++)
+	{
+		double		z = rint(unit() * 64) / 8;
+
+		rows.number[WIDTH * i] = i % 5;
+		rows.number[WIDTH * i + 1] = z;
+		rows.number[WIDTH * i + 2] = z + (unit() - 0.5) * (1 + z);
+		rows.number[WIDTH * i + 3] = i;
+		rows.number[WIDTH * i + 4] = 1 + i % 3;
+	}
+	return rows;
+}
+
+/* The spread is that of the weighted rows in canonical order, whatever order they come in. */
+static void
+test_spread(void **state)
+{
+	Work	   *work = new_work(NULL);
+	HeldOutRows rows = rows_of_number(work);
+	Link		link = {.low = 0,.high = 10};
+	Measured	measured;
+	Measured	shuffled;
+	ErrorSpread spread;
+	SpreadRow	row[ROWS];
+
+	measure_scores(work, &rows, LEARNED, &link, &measured);
+	for (int i = 0; i < ROWS; i++)
+		row[i] = (SpreadRow) {
+			held_out_scores(&rows, i)[0], held_out_target(&rows, i), held_out_weight(&rows, i)
+		};
+	error_spread_find(work, row, ROWS, &spread);
+	assert_memory_equal(&measured.spread, &spread, sizeof(spread));
+	shuffle(&rows);
+	measure_scores(work, &rows, LEARNED, &link, &shuffled);
+	assert_memory_equal(&measured, &shuffled, sizeof(measured));
+	work_end(work);
+}
+
+static void
+assert_interval(const Measured *measured, const Link *link, double prediction, double sd,
+				bool complete, double coverage, double low, double high)
+{
+	TargetInterval interval = measured_interval(measured, link, prediction, sd, complete, coverage);
+
+	assert_near(interval.low, low, 1e-12);
+	assert_near(interval.high, high, 1e-12);
+}
+
+/* Intervals of complete rows, of rows with missing values, at the ends of the range, and normal. */
+static void
+test_intervals(void **state)
+{
+	Work	   *work = new_work(NULL);
+	HeldOutRows rows = rows_of_number(work);
+	Link		link = {.low = -INFINITY,.high = INFINITY};
+	Measured	measured;
+	double		sd;
+	double		low;
+	double		high;
+
+	measure_scores(work, &rows, LEARNED, &link, &measured);
+	sd = sqrt(error_spread_variance(&measured.spread, 3));
+	low = error_spread_quantile(&measured.spread, 3, 0.1);
+	high = error_spread_quantile(&measured.spread, 3, 0.9);
+	assert_interval(&measured, &link, 3, 7, true, 0.8, 3 + low * sd, 3 + high * sd);
+	sd *= 7 / sqrt(measured.mse);
+	assert_interval(&measured, &link, 3, 7, false, 0.8, 3 + low * sd, 3 + high * sd);
+	link = (Link) {.low = 2.5,.high = 3.25};
+	assert_interval(&measured, &link, 3, 7, false, 0.8, 2.5, 3.25);
+	measured.mse = 0;
+	link.low = -100;
+	assert_interval(&measured, &link, 3, 7, false, 0.8, 3 + low * 7, 3.25);
+	measured.spread.bins = 0;
+	assert_interval(&measured, &link, 3, 7, true, 0.9, 3 - 7 * 1.6448536269514722, 3.25);
 	work_end(work);
 }
 
@@ -501,6 +585,8 @@ main(void)
 		cmocka_unit_test(test_links_not_fitted),
 		cmocka_unit_test(test_separable),
 		cmocka_unit_test(test_number),
+		cmocka_unit_test(test_spread),
+		cmocka_unit_test(test_intervals),
 		cmocka_unit_test(test_classes),
 		cmocka_unit_test(test_bounds_of_temperature),
 		cmocka_unit_test(test_class_link),

@@ -51,6 +51,13 @@ first_of(size_t part, size_t parts, size_t n)
 	return (part * n + parts - 1) / parts;
 }
 
+/* Returns a mean, which rounding may have led beyond its numbers. */
+static double
+mean_within(double mean, double smallest, double largest)
+{
+	return Min(Max(mean, smallest), largest);
+}
+
 static void
 find_variances(const SpreadRow *row, size_t n, ErrorSpread *spread)
 {
@@ -71,7 +78,8 @@ find_variances(const SpreadRow *row, size_t n, ErrorSpread *spread)
 			predictions += row[i].weight * row[i].prediction;
 			squares += row[i].weight * error * error;
 		}
-		spread->at[b] = predictions / weight;
+		spread->at[b] = mean_within(predictions / weight, row[first_of(b, bins, n)].prediction,
+									row[first_of(b + 1, bins, n) - 1].prediction);
 		spread->variance[b] = Max(squares / weight, DBL_MIN);
 	}
 }
@@ -117,7 +125,8 @@ find_quantiles(const Weighted *number, size_t n, double *quantile)
 		}
 		step = n == 1 ? 0 : (at - before) / ((number[i].weight + number[i + 1].weight) / 2);
 		quantile[q] = n == 1 ? number[0].number :
-			number[i].number + (number[i + 1].number - number[i].number) * Min(step, 1);
+			Min(number[i].number + (number[i + 1].number - number[i].number) * step,
+				number[i + 1].number);
 	}
 }
 
@@ -147,7 +156,8 @@ find_groups(Work *work, const SpreadRow *row, size_t n, ErrorSpread *spread)
 			weight += its->weight;
 			predictions += its->weight * its->prediction;
 		}
-		spread->group_at[g] = predictions / weight;
+		spread->group_at[g] = mean_within(predictions / weight, row[first].prediction,
+										  row[first + rows - 1].prediction);
 		qsort(unit, rows, sizeof(Weighted), compare_numbers);
 		find_quantiles(unit, rows, spread->quantile[g]);
 	}
@@ -161,6 +171,8 @@ error_spread_find(Work *work, SpreadRow *row, size_t n, ErrorSpread *spread)
 	sort_rows(work, row, n);
 	find_variances(row, n, spread);
 	find_groups(work, row, n, spread);
+	if (!error_spread_is_valid(spread))
+		work->raise(work, KERNEL_BAD_VALUE);
 }
 
 /* Returns how far x lies between at[*i] and at[*i + 1], from 0 to 1; beyond the n points 0. */
@@ -202,4 +214,53 @@ error_spread_quantile(const ErrorSpread *spread, double prediction, double share
 
 	return of_group == 0 ? low :
 		low + of_group * (between(spread->quantile[g + 1], q, of_probability) - low);
+}
+
+/* Newton's method on the distribution, which is concave above 0: it comes from below. */
+double
+normal_quantile(double share)
+{
+	double		within = fabs(2 * share - 1);
+	double		quantile = 0;
+	double		step;
+
+	do
+	{
+		step = (within - erf(quantile * M_SQRT1_2)) /
+			(M_2_SQRTPI * M_SQRT1_2 * exp(-quantile * quantile / 2));
+		quantile += step;
+	} while (step > 1e-14 * quantile);
+	return share < 0.5 ? -quantile : quantile;
+}
+
+/* Returns true if n numbers are finite, and no one is below the one before. */
+static bool
+is_ascending(const double *number, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!isfinite(number[i]) || (i > 0 && number[i] < number[i - 1]))
+			return false;
+	return true;
+}
+
+static bool
+is_count(double number, double most)
+{
+	return number >= 1 && number <= most && number == rint(number);
+}
+
+bool
+error_spread_is_valid(const ErrorSpread *spread)
+{
+	if (!is_count(spread->bins, SPREAD_BINS) || !is_count(spread->groups, SPREAD_GROUPS) ||
+		!is_ascending(spread->at, (size_t) spread->bins) ||
+		!is_ascending(spread->group_at, (size_t) spread->groups))
+		return false;
+	for (int b = 0; b < spread->bins; b++)
+		if (!(spread->variance[b] > 0 && isfinite(spread->variance[b])))
+			return false;
+	for (int g = 0; g < spread->groups; g++)
+		if (!is_ascending(spread->quantile[g], SPREAD_QUANTILES))
+			return false;
+	return true;
 }

@@ -184,6 +184,20 @@ measure_two_values(Work *work, const RowGroups *groups, double training_rows, co
 	measured->auc = group_area(work, groups, order, high, &measured->auc_se);
 }
 
+/* Finds the spread of the errors of predicted[n], in the order of the rows. */
+static void
+find_spread(Work *work, const HeldOutRows *rows, const PredictedRow *predicted, ErrorSpread *spread)
+{
+	SpreadRow  *row = WORK_ARRAY(work, rows->n, SpreadRow);
+
+	for (size_t i = 0; i < rows->n; i++)
+		row[i] = (SpreadRow)
+	{
+		predicted[i].predicted, predicted[i].observed, held_out_weight(rows, i)
+	};
+	error_spread_find(work, row, rows->n, spread);
+}
+
 void
 measure_scores(Work *work, HeldOutRows *rows, double training_rows, Link *link,
 			   Measured *measured)
@@ -214,6 +228,8 @@ measure_scores(Work *work, HeldOutRows *rows, double training_rows, Link *link,
 	measured->r2 = variance > 0 ? 1 - measured->mse / variance : NAN;
 	if (link->two_valued)
 		measure_two_values(scratch, &groups, training_rows, link, row, measured);
+	else
+		find_spread(scratch, rows, row, &measured->spread);
 	make_bins(row, rows->n, measured->bin);
 	work_end(scratch);
 }
@@ -264,4 +280,41 @@ measure_classes(Work *work, HeldOutRows *rows, double training_rows, double *tem
 	measured->log_loss = group_mean(&groups, loss);
 	make_bins(row, rows->n, measured->bin);
 	work_end(scratch);
+}
+
+/* If some columns are not known, errors are larger, by the same factor for each prediction. */
+static double
+measured_sd(const Measured *measured, double prediction, double sd, bool complete)
+{
+	double		variance = error_spread_variance(&measured->spread, prediction);
+
+	if (complete)
+		return sqrt(variance);
+	return measured->mse > 0 ? sd * sqrt(variance / measured->mse) : sd;
+}
+
+TargetInterval
+measured_interval(const Measured *measured, const Link *link, double prediction, double sd,
+				  bool complete, double coverage)
+{
+	double		below = (1 - coverage) / 2;
+	double		low;
+	double		high;
+
+	if (measured->spread.bins > 0)
+	{
+		sd = measured_sd(measured, prediction, sd, complete);
+		low = error_spread_quantile(&measured->spread, prediction, below);
+		high = error_spread_quantile(&measured->spread, prediction, 1 - below);
+	}
+	else
+	{
+		high = normal_quantile(1 - below);
+		low = -high;
+	}
+	return (TargetInterval)
+	{
+		Min(Max(prediction + low * sd, link->low), link->high),
+			Min(Max(prediction + high * sd, link->low), link->high)
+	};
 }

@@ -10,6 +10,7 @@
 #define AER_MEASUREMENT_H
 
 #include "kernel/link.h"
+#include "kernel/score/error_spread.h"
 #include "kernel/score/held_out_rows.h"
 
 #define MEASURED_BINS 10
@@ -46,6 +47,7 @@ typedef struct Measured
 								 * theirs */
 	double		horizon_in_days;	/* 1: these are points in time, and the horizon is in days; 0: numbers */
 	MeasuredBin bin[MEASURED_BINS];
+	ErrorSpread spread;			/* for targets that are numbers of more than two values */
 } Measured;
 
 /*
@@ -63,5 +65,20 @@ extern void measure_scores(Work *work, HeldOutRows *rows, double training_rows, 
  */
 extern void measure_classes(Work *work, HeldOutRows *rows, double training_rows,
 							double *temperature, double *offset, Measured *measured);
+
+typedef struct TargetInterval
+{
+	double		low;
+	double		high;
+} TargetInterval;
+
+/*
+ * Returns an interval that holds the target of a new row with the probability coverage, which is
+ * above 0 and at most MOST_COVERAGE, within the range of the link.  The prediction is of a number,
+ * and sd is the standard deviation that its error has on average; complete: all columns of the row
+ * are known.  Without a measured spread the error counts as normal, with that sd.
+ */
+extern TargetInterval measured_interval(const Measured *measured, const Link *link, double prediction,
+								  double sd, bool complete, double coverage);
 
 #endif							/* AER_MEASUREMENT_H */

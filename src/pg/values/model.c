@@ -102,6 +102,8 @@ const ModelField model_fields[] = {
 	MEASURED("horizon", UNKNOWN, horizon),
 	MEASURED("horizon_in_days", UNKNOWN, horizon_in_days),
 	FIELD("measured", "bins", REAL, BINS, ONE, NEVER, MODEL_MEASURED, measured.bin),
+	FIELD("measured", "spread", REAL, SPREAD, ONE, NEVER, MODEL_MEASURED | MODEL_SPREAD,
+		  measured.spread),
 	ONE("fold", "number", COUNT, NEVER, MODEL_FOLD, fit.fold),
 	ONE("fold", "of", COUNT, NEVER, MODEL_FOLD, fit.folds),
 	ONE(NULL, "target_min", REAL, NEVER, MODEL_RANGE, fit.link.low),
@@ -253,6 +255,8 @@ model_numbers(const AerModel *header, int sqlstate)
 		malformed(sqlstate, "There is a link of classes, but no classes.");
 	if ((flags & MODEL_MEASURES) && !(flags & MODEL_STATE))
 		malformed(sqlstate, "There are measures, but no state.");
+	if ((flags & MODEL_SPREAD) && !(flags & MODEL_MEASURED))
+		malformed(sqlstate, "There is a spread of errors, but no measured error.");
 	if ((flags & (MODEL_ERRORS | MODEL_DROPS)) && !(flags & MODEL_FACTS))
 		malformed(sqlstate, "There are errors of weights, but no facts about attributes.");
 	if (((flags & MODEL_FIT) && (flags & MODEL_STATE)) ||
@@ -368,6 +372,8 @@ make_header(const ModelParts *parts, AerModel *header)
 		header->flags |= MODEL_SELDOM;
 	if (parts->measured.rows > 0)
 		header->flags |= MODEL_MEASURED;
+	if (parts->measured.spread.bins != 0)
+		header->flags |= MODEL_SPREAD;
 	if (parts->fit.folds > 0)
 		header->flags |= MODEL_FOLD;
 	if (has_range(&parts->fit.link))
@@ -511,8 +517,11 @@ check_found(const ModelParts *parts, int sqlstate)
 }
 
 static void
-check_measured(const Measured *measured, int sqlstate)
+check_measured(const ModelParts *parts, int sqlstate)
 {
+	const Measured *measured = &parts->measured;
+	bool		number = parts->fit.outputs == 1 && !parts->fit.link.two_valued;
+
 	if (!is_within(measured->rows, MOST_ROWS) ||
 		measured->mse < 0 || measured->mse_se < 0 || measured->r2 > 1 ||
 		!is_within(measured->error_rate, 1) || !is_within(measured->auc, 1) || measured->error_rate_se < 0 ||
@@ -528,6 +537,8 @@ check_measured(const Measured *measured, int sqlstate)
 		if (bin->rows < 0 || bin->rows > measured->rows || bin->low > bin->high || bin->se < 0)
 			malformed(sqlstate, "Bin %d of what was measured is impossible.", b + 1);
 	}
+	if (measured->spread.bins != 0 && !(number && error_spread_is_valid(&measured->spread)))
+		malformed(sqlstate, "The spread of errors is impossible.");
 }
 
 static void
@@ -609,7 +620,7 @@ check_parts(const ModelParts *parts, AerModel *header, int sqlstate)
 	check_link(&parts->fit.link, sqlstate);
 	check_facts(&parts->fit, sqlstate);
 	check_found(parts, sqlstate);
-	check_measured(&parts->measured, sqlstate);
+	check_measured(parts, sqlstate);
 	if (parts->fit.fold > parts->fit.folds || (parts->fit.folds > 0 && parts->fit.fold == 0))
 		malformed(sqlstate, "Fold " UINT64_FORMAT " of " UINT64_FORMAT " is impossible.",
 				  parts->fit.fold, parts->fit.folds);

@@ -39,13 +39,14 @@
 #define MODEL_DROPS		0x20000 /* with FACTS: drop in r2 without each look */
 #define MODEL_FIT		0x40000 /* results of a fit of moments; not with STATE */
 #define MODEL_SELDOM	0x80000 /* with FIT: two columns that were seldom observed together */
+#define MODEL_SPREAD	0x100000	/* with MEASURED: spread of the errors of a number */
 
 /* The flags that this release reads. */
 #define MODEL_FLAGS \
 	(MODEL_FORECAST | MODEL_RANGE | MODEL_LINK | MODEL_STATE | MODEL_COLUMNS | MODEL_TWO_VALUES | \
 	 MODEL_LOSS | MODEL_MEASURES | MODEL_PARTIAL | MODEL_FACTS | MODEL_ERRORS | MODEL_CLASS_NAMES | \
 	 MODEL_CLASSES | MODEL_GAUSSIAN | MODEL_CLASS_LINK | MODEL_MEASURED | MODEL_FOLD | \
-	 MODEL_DROPS | MODEL_FIT | MODEL_SELDOM)
+	 MODEL_DROPS | MODEL_FIT | MODEL_SELDOM | MODEL_SPREAD)
 
 struct AerModel
 {
@@ -79,6 +80,7 @@ typedef enum ModelSize
 {
 	SIZE_ONE,
 	SIZE_BINS,					/* BIN_NUMBERS */
+	SIZE_SPREAD,				/* SPREAD_NUMBERS */
 	SIZE_OUTPUTS,				/* in the text, no array if there is one output */
 	SIZE_ATTRIBUTES,
 	SIZE_VECTORS,
@@ -101,7 +103,7 @@ typedef struct ModelField
 	ModelSize	size[2];		/* an array of size[0] arrays of size[1] items */
 	ModelFieldLack lack;
 	uint32		part;			/* flags of the parts that the field belongs to */
-	size_t		offset;			/* within ModelParts: of the items (SIZE_ONE, SIZE_BINS), or of a pointer to
+	size_t		offset;			/* within ModelParts: of the items (up to SIZE_SPREAD), or of a pointer to
 								 * items or to an array of structures, one for each output */
 	size_t		structure;		/* size of such a structure; 0: there are none */
 	size_t		member;			/* offset of the item, or of a pointer to items, within a structure */
@@ -112,8 +114,9 @@ typedef struct ModelField
 extern const ModelField model_fields[];
 extern const int model_field_count;
 
-/* The length of SIZE_BINS. */
+/* The lengths of SIZE_BINS and SIZE_SPREAD. */
 #define BIN_NUMBERS (MEASURED_BINS * sizeof(MeasuredBin) / sizeof(double))
+#define SPREAD_NUMBERS (sizeof(ErrorSpread) / sizeof(double))
 
 static inline bool
 field_is_number(const ModelField *field)
@@ -142,6 +145,8 @@ model_size(const AerModel *header, ModelSize size)
 	{
 		case SIZE_BINS:
 			return BIN_NUMBERS;
+		case SIZE_SPREAD:
+			return SPREAD_NUMBERS;
 		case SIZE_OUTPUTS:
 			return (header->flags & MODEL_CLASSES) ? header->classes : 1;
 		case SIZE_ATTRIBUTES:
@@ -170,7 +175,7 @@ model_items(const AerModel *header, const ModelField *field)
 static inline bool
 field_has_pointer(const ModelField *field)
 {
-	return Max(field->size[0], field->size[1]) > SIZE_BINS;
+	return Max(field->size[0], field->size[1]) > SIZE_SPREAD;
 }
 
 /* Returns true if each output has one item, in its structure. */

@@ -80,6 +80,7 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 	scorer->outputs = parts.fit.outputs;
 	scorer->output = parts.fit.output;
 	scorer->class_model = parts.fit.combiner;
+	scorer->measured = parts.measured;
 	scorer->link = parts.fit.link;
 	scorer->rows = parts.state.rows;
 	scorer->d = parts.fit.d;

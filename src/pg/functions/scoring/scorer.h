@@ -25,6 +25,7 @@ typedef struct Scorer
 	uint32		classes;
 	char	  **class_name;		/* [classes] also the two values of a binary target; NULL: neither */
 	ClassModel	class_model;	/* combines several outputs */
+	Measured	measured;		/* on held-out rows; rows is 0 if nothing was measured */
 
 	/* how to predict the row scored last; these vary only if subset is not NULL */
 	uint32		outputs;

@@ -1,7 +1,7 @@
 /*
  * forecast.c
- *		aer_forecast: the prediction from the known attributes of a row, and its standard
- *		deviation.
+ *		aer_forecast: the prediction from the known attributes of a row, the standard deviation of
+ *		its error, and an interval that holds the target.
  */
 #include "pg/functions/scoring/scorer.h"
 
@@ -16,6 +16,35 @@ predict_complete(Scorer *scorer, PartialPrediction *prediction)
 		prediction->probability = scorer_probability(scorer, 0);
 }
 
+static double
+coverage_argument(FunctionCallInfo fcinfo, int argno)
+{
+	double		coverage = PG_GETARG_FLOAT8(argno);
+
+	if (!(coverage > 0 && coverage <= MOST_COVERAGE))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("\"coverage\" must be above 0 and at most %g", MOST_COVERAGE),
+				 errdetail("It is %g.", coverage)));
+	return coverage;
+}
+
+/* Adds the ends of the interval, which two-valued and categorical targets do not have. */
+static void
+put_interval(ResultRow *row, const Scorer *scorer, const PartialPrediction *prediction,
+			 double coverage)
+{
+	const ObservedSubset *subset = scorer->subset;
+	const Link *link = &subset->all.link;
+	TargetInterval	interval = {NAN, NAN};
+
+	if (scorer->outputs == 1 && !link->two_valued)
+		interval = measured_interval(&scorer->measured, link, prediction->prediction, prediction->sd,
+									 subset->complete, coverage);
+	result_number(row, interval.low);
+	result_number(row, interval.high);
+}
+
 /*
  * Three or more classes have no single prediction.  Their error is that of predicting 1 for the
  * actual class and 0 for the others, all classes together.
@@ -24,6 +53,7 @@ static Datum
 forecast_row(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
 	ResultRow	row;
+	double		coverage = coverage_argument(fcinfo, 2);
 	Scorer	   *scorer;
 	ObservedSubset *subset;
 	ColumnPredictor *columns;
@@ -49,6 +79,7 @@ forecast_row(FunctionCallInfo fcinfo, FeaturesKind kind)
 		predict_complete(scorer, &prediction);
 	result_number(&row, prediction.prediction);
 	result_number(&row, prediction.sd);
+	put_interval(&row, scorer, &prediction, coverage);
 	result_number(&row, prediction.probability);
 	result_int32(&row, subset->plain->looks);
 	result_put(&row);
