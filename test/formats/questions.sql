@@ -58,6 +58,8 @@ BEGIN
 	IF m::jsonb ? 'partial' AND d <= 8 THEN
 		RETURN QUERY SELECT 'scores of sets', 1e-9::float8, array_agg(aer_score(m, ARRAY(SELECT CASE WHEN (k >> n::int) % 2 = 0 THEN e END
 				FROM unnest((x || x)[:d]) WITH ORDINALITY u(e, n) ORDER BY n)) ORDER BY i, k) FROM points, generate_series(0, 15) k WHERE i <= 3;
+		RETURN QUERY SELECT 'intervals', 1e-7::float8, array_agg(v ORDER BY i, n) FROM points,
+			aer_forecast(m, (x || x)[:d], 0.8) f, unnest(ARRAY[low, high]) WITH ORDINALITY u(v, n) WHERE i <= 3 HAVING count(v) > 0;
 		RETURN QUERY SELECT 'forecasts', 1e-9::float8, array_agg(v ORDER BY i, n) FROM points,
 			aer_forecast(m, ARRAY[NULL::float8] || (x || x)[2:d]) f, unnest(ARRAY[f.prediction, sd, probability, known]) WITH ORDINALITY u(v, n) WHERE i <= 3;
 	END IF;

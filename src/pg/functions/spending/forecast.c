@@ -16,6 +16,40 @@ predict_complete(Scorer *scorer, PartialPrediction *prediction)
 		prediction->probability = scorer_probability(scorer, 0);
 }
 
+/*
+ * Three or more classes have no single prediction.  Their error is that of predicting 1 for the
+ * actual class and 0 for the others, all classes together.
+ */
+static void
+predict_known(Scorer *scorer, PartialPrediction *prediction)
+{
+	const ObservedSubset *subset = scorer_read_subset(scorer);
+	ColumnPredictor *columns = subset->columns;
+	double		squares = 0;
+
+	for (uint32 k = 0; k < columns->outputs; k++)
+	{
+		(void) predictor_predict(&columns->predictor[k], columns->known, columns->u, prediction);
+		squares += prediction->sd * prediction->sd;
+	}
+	if (columns->outputs > 1)
+	{
+		prediction->prediction = prediction->probability = NAN;
+		prediction->sd = sqrt(squares);
+	}
+	else if (subset->complete)
+		predict_complete(scorer, prediction);
+}
+
+/* Predicts a row by a model that takes no missing values, but knows its error from held-out rows. */
+static void
+predict_measured(Scorer *scorer, PartialPrediction *prediction)
+{
+	prediction->prediction = scorer_predict(scorer, 0);
+	prediction->sd = sqrt(scorer->measured.mse);
+	prediction->probability = NAN;
+}
+
 static double
 coverage_argument(FunctionCallInfo fcinfo, int argno)
 {
@@ -29,59 +63,44 @@ coverage_argument(FunctionCallInfo fcinfo, int argno)
 	return coverage;
 }
 
-/* Adds the ends of the interval, which two-valued and categorical targets do not have. */
-static void
-put_interval(ResultRow *row, const Scorer *scorer, const PartialPrediction *prediction,
-			 double coverage)
+/* Returns no interval for targets that are two-valued or categorical. */
+static TargetInterval
+find_interval(const Scorer *scorer, const PartialPrediction *prediction, double coverage)
 {
-	const ObservedSubset *subset = scorer->subset;
-	const Link *link = &subset->all.link;
-	TargetInterval	interval = {NAN, NAN};
+	bool		complete = scorer->subset == NULL || scorer->subset->complete;
 
-	if (scorer->outputs == 1 && !link->two_valued)
-		interval = measured_interval(&scorer->measured, link, prediction->prediction, prediction->sd,
-									 subset->complete, coverage);
-	result_number(row, interval.low);
-	result_number(row, interval.high);
+	if (scorer->outputs > 1 || scorer->link.two_valued)
+		return (TargetInterval)
+	{
+		NAN, NAN
+	};
+	return measured_interval(&scorer->measured, &scorer->link, prediction->prediction,
+							 prediction->sd, complete, coverage);
 }
 
-/*
- * Three or more classes have no single prediction.  Their error is that of predicting 1 for the
- * actual class and 0 for the others, all classes together.
- */
 static Datum
 forecast_row(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
-	ResultRow	row;
 	double		coverage = coverage_argument(fcinfo, 2);
+	ResultRow	row;
 	Scorer	   *scorer;
-	ObservedSubset *subset;
-	ColumnPredictor *columns;
 	PartialPrediction prediction;
-	double		squares = 0;
+	TargetInterval interval;
 
 	result_begin(&row, fcinfo);
 	scorer = scorer_get(fcinfo, 0, kind, NULL);
 	scorer_open(scorer, PG_GETARG_DATUM(1));
-	subset = scorer_read_subset(scorer);
-	columns = subset->columns;
-	for (uint32 k = 0; k < columns->outputs; k++)
-	{
-		(void) predictor_predict(&columns->predictor[k], columns->known, columns->u, &prediction);
-		squares += prediction.sd * prediction.sd;
-	}
-	if (columns->outputs > 1)
-	{
-		prediction.prediction = prediction.probability = NAN;
-		prediction.sd = sqrt(squares);
-	}
-	else if (subset->complete)
-		predict_complete(scorer, &prediction);
+	if (scorer->subset == NULL && scorer->measured.spread.bins > 0)
+		predict_measured(scorer, &prediction);
+	else
+		predict_known(scorer, &prediction);
+	interval = find_interval(scorer, &prediction, coverage);
 	result_number(&row, prediction.prediction);
 	result_number(&row, prediction.sd);
-	put_interval(&row, scorer, &prediction, coverage);
+	result_number(&row, interval.low);
+	result_number(&row, interval.high);
 	result_number(&row, prediction.probability);
-	result_int32(&row, subset->plain->looks);
+	result_int32(&row, scorer->looks);
 	result_put(&row);
 	return (Datum) 0;
 }
