@@ -122,6 +122,7 @@ BEGIN
 		jsonb_path_query_first(options, 'strict $.time_cuts[last].double()', silent => true)::float8
 			AS last_cut,
 		document @? 'strict $.columns[*] ? (@.kind == "time")' AS has_date,
+		document #> '{measured,spread}' AS spread,
 		summary.measured_rows IS NOT NULL AS measured,
 		1 - @extschema@._aer_quotient(summary.expected_mse, fit.target_variance) AS expected_r2,
 		coalesce(
@@ -288,6 +289,18 @@ BEGIN
 	END;
 END $$;
 
+-- Returns the errors of the tenths of the held-out rows with the lowest and the highest predictions,
+-- if the larger one is at least twice the smaller.
+CREATE FUNCTION _aer_report_spread(spread jsonb) RETURNS text
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp AS $$
+	SELECT format('RMSE %s where predictions are lowest, %s where they are highest',
+		@extschema@._aer_digits(lowest, 3), @extschema@._aer_digits(highest, 3))
+	FROM (SELECT sqrt((spread ->> 12)::float8),
+		sqrt((spread ->> 11 + (spread ->> 0)::integer)::float8)) s (lowest, highest)
+	WHERE greatest(lowest, highest) >= 2 * least(lowest, highest)
+$$;
+
 CREATE FUNCTION _aer_report_quality(facts record) RETURNS text[]
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -295,6 +308,7 @@ BEGIN
 	RETURN ARRAY[
 		['error', @extschema@._aer_report_error(facts)],
 		['horizon', @extschema@._aer_report_horizon(facts)],
+		['error by prediction', @extschema@._aer_report_spread(facts.spread)],
 		['AUC', coalesce(
 			@extschema@._aer_digits(facts.measured_auc, 3)
 				|| coalesce(' +/- ' || @extschema@._aer_digits(facts.measured_auc_se, 2), ''),
