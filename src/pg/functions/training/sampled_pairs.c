@@ -58,6 +58,7 @@ typedef struct PairState
 	SampledRows sample;			/* draws the rows that are kept */
 	uint32		room;			/* rows that are kept, at most */
 	SampledTable table;			/* one output: the target, or the index of its class */
+	uint32	   *fold;			/* [room] of each row, by the roles of the design */
 	uint32	   *attribute;		/* [d] 0, 1, 2, ... */
 	uint32	   *present;		/* [d] scratch */
 	double	   *found;			/* [d] scratch */
@@ -96,6 +97,7 @@ create_state(FunctionCallInfo fcinfo, FeaturesKind kind, MemoryContext context)
 	choice.target = state->reader.target_name;
 	state->features = features_create_listed(context, kind, &choice);
 	state->reader.features = state->features;
+	state->reader.roles = role_reader_create(state->options, kind, ARG_FEATURES, 0, NULL);
 	state->rows = (uint32) Max(PG_GETARG_INT32(ARG_ROWS), 0);
 	state->source_rows = PG_GETARG_FLOAT8(ARG_SOURCE_ROWS);
 	return state;
@@ -113,6 +115,7 @@ create_table(PairState *state, uint32 d)
 	*table = (SampledTable) {.d = d, .outputs = 1};
 	table->value = WORK_ARRAY(kernel_work(), (Size) d * Max(state->room, 1), double);
 	table->target = WORK_ARRAY(kernel_work(), Max(state->room, 1), double);
+	state->fold = WORK_ARRAY(kernel_work(), Max(state->room, 1), uint32);
 	state->attribute = WORK_ARRAY(kernel_work(), d, uint32);
 	state->present = WORK_ARRAY(kernel_work(), d, uint32);
 	state->found = WORK_ARRAY(kernel_work(), d, double);
@@ -135,6 +138,7 @@ keep_row(PairState *state, const Observation *observation)
 		memset(value, 0, sizeof(double) * table->d);
 	for (uint32 k = 0; k < found; k++)
 		value[state->present[k]] = state->found[k];
+	state->fold[table->rows] = observation->fold;
 	table->target[table->rows++] = observation->target;
 }
 
@@ -213,7 +217,7 @@ moments_of(const PairState *state, const Columns *columns, const double *center,
 	for (uint32 i = 0; i < table->rows; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		row_moments_add(object, i % object->folds,
+		row_moments_add(object, state->fold[i],
 						classes ? row_moments_class(object, classes->name[(uint32) read[i]]) : read[i],
 						state->attribute, table->d, state->attribute,
 						table->value + (Size) i * table->d, table->d);
