@@ -12,6 +12,7 @@
 #include "pg/kernel_call.h"
 #include "pg/notice.h"
 #include "pg/options/attribute_name.h"
+#include "pg/options/design_options.h"
 #include "pg/options/json_parts.h"
 #include "pg/options/price_list.h"
 #include "pg/result_row.h"
@@ -33,6 +34,28 @@ PG_FUNCTION_INFO_V1(aer_path);
 /* The most lambdas of a path. */
 #define MOST_LAMBDAS 1000
 
+/* Fewer folds with rows leave too little to train on without one of them. */
+#define LEAST_FOLDS 3
+
+/* Raises an error if the groups of the design fill too few folds for cross-validation. */
+static void
+check_groups(const RowMoments *object)
+{
+	uint32		filled = 0;
+
+	for (uint32 f = 0; f < object->folds; f++)
+		filled += object->moments.fold[f].rows > 0;
+	if (object->design[0] == '\0' || filled >= Min(object->folds, LEAST_FOLDS))
+		return;
+	if (design_options_parse(json_from_text(object->design))->groups)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("there are too few groups to hold some of them out"),
+				 errdetail("%u of %u folds have rows, and at least %u are needed.", filled, object->folds,
+						   Min(object->folds, LEAST_FOLDS)),
+				 errhint("Give more groups, or leave the option \"groups\" out of the design.")));
+}
+
 void
 moments_fit_check(const RowMoments *object)
 {
@@ -41,6 +64,7 @@ moments_fit_check(const RowMoments *object)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("there is nothing to fit"),
 				 errdetail("These moments are of no rows.")));
+	check_groups(object);
 	if (!moments_finite(&object->moments))
 		row_moments_not_finite();
 	row_moments_check_precision(object);
