@@ -100,6 +100,7 @@ BEGIN
 		document #>> '{seldom_together,first}' AS seldom,
 		document #>> '{seldom_together,second}' AS seldom2,
 		document #>> '{seldom_together,rows}' AS seldom_rows,
+		document -> 'later_times' AS later_times,
 		document ->> 'target' AS target,
 		document ? 'columns' AS named,
 		document ? 'facts' AS described,
@@ -301,6 +302,23 @@ CREATE FUNCTION _aer_report_spread(spread jsonb) RETURNS text
 	WHERE greatest(lowest, highest) >= 2 * least(lowest, highest)
 $$;
 
+-- Says what later times than those of the training rows count as.
+CREATE FUNCTION _aer_report_later_times(facts record) RETURNS text
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	held boolean := facts.later_times ? 'held_at';
+BEGIN
+	RETURN format(CASE WHEN held
+			THEN '"%s" is held at its last training value'
+			ELSE 'the line of "%s" is extrapolated' END, facts.later_times ->> 'column')
+		|| coalesce(@extschema@._aer_error_comparison(facts.measured, facts.measured_mse,
+			CASE WHEN held THEN 'with its line extrapolated'
+				ELSE 'held at its last training value' END,
+			(facts.later_times ->> 'mse_of_other')::float8)
+			|| '; chosen on the rows on which the error was measured', '');
+END $$;
+
 CREATE FUNCTION _aer_report_quality(facts record) RETURNS text[]
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -309,6 +327,8 @@ BEGIN
 		['error', @extschema@._aer_report_error(facts)],
 		['horizon', @extschema@._aer_report_horizon(facts)],
 		['error by prediction', @extschema@._aer_report_spread(facts.spread)],
+		['later times', CASE WHEN facts.later_times IS NOT NULL
+			THEN @extschema@._aer_report_later_times(facts) END],
 		['AUC', coalesce(
 			@extschema@._aer_digits(facts.measured_auc, 3)
 				|| coalesce(' +/- ' || @extschema@._aer_digits(facts.measured_auc_se, 2), ''),

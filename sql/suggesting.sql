@@ -583,8 +583,8 @@ BEGIN
 	END IF;
 END $$;
 
--- Returns the times, as numbers, at which all blocks of time but the first begin: at most five
--- blocks of about as many rows, each of which has whole times.
+-- Returns the last times, as numbers, of all blocks of time but the last: at most five blocks of
+-- about as many rows, each of which has whole times.
 CREATE FUNCTION _aer_time_cuts(sample record, time_column text, expression text) RETURNS float8[]
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -604,8 +604,8 @@ BEGIN
 				ELSE floor(5 * (sum(rows) OVER (ORDER BY moment) - rows / 2.0) / sum(rows) OVER ())
 				END AS block
 			FROM moments),
-		blocks AS (SELECT min(moment) AS first FROM dealt GROUP BY block)
-		SELECT array_agg(first ORDER BY first) FROM blocks',
+		blocks AS (SELECT max(moment) AS last FROM dealt GROUP BY block)
+		SELECT array_agg(last ORDER BY last) FROM blocks',
 		@extschema@._aer_sample_item(sample, '{moment}', ARRAY[expression], '{float8}'))
 	INTO cuts;
 	IF coalesce(cardinality(cuts), 0) < 3 THEN
@@ -615,7 +615,7 @@ BEGIN
 				time_column),
 			DETAIL = 'The last block is held out, and the model is chosen on the blocks before.';
 	END IF;
-	RETURN cuts[2:];
+	RETURN trim_array(cuts, 1);
 END $$;
 
 -- Raises an error if the groups of a sample fill fewer than three folds.

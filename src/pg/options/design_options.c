@@ -58,7 +58,7 @@ const Option design_option_table[] = {
 	{DESIGN_OPTION(time_column), .kind = OPTION_NAME, .unset = "none",
 	.text = "whole rows and jsonb: folds are consecutive blocks of this column, a number or a point in time"},
 	{DESIGN_OPTION(time_cuts), .kind = OPTION_NUMBERS, .unset = "none",
-	.text = "where each block but the first begins, ascending; points in time in days since 2000-01-01"},
+	.text = "the last time of each block but the last, ascending; points in time in days since 2000-01-01"},
 	{DESIGN_OPTION(weight), .kind = OPTION_NAME, .unset = "none",
 	.text = "whole rows and jsonb: how much a row counts, a number of at least 0"},
 	{DESIGN_OPTION(seed), .kind = OPTION_SEED, .preset = 1, .text = "of the random draws"},

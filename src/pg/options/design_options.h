@@ -43,7 +43,7 @@ typedef struct DesignOptions
 	PairList	pairs;
 	char	   *groups;			/* column or key of the group; NULL: none */
 	char	   *time_column;	/* column or key of the time; NULL: none */
-	NumberList	time_cuts;		/* [folds - 1] ascending: a row at or after k cuts is in fold k */
+	NumberList	time_cuts;		/* [folds - 1] ascending: a row after k cuts is in fold k */
 	char	   *weight;			/* column or key of the weight; NULL: all rows count alike */
 	uint64		seed;
 } DesignOptions;

@@ -111,6 +111,36 @@ describe_attribute(const Features *features, uint32 attribute)
 					look < columns->looks.bought ? columns->column[look].name : attribute_name(columns, attribute));
 }
 
+void
+features_hold(Features *features, uint32 look, double most)
+{
+	const Columns *columns = &features->columns;
+	const Column *column = &columns->column[look];
+
+	features->hold.first = looks_first(&columns->looks, look);
+	features->hold.n = 1 + column_knots(column);
+	features->hold.most = MemoryContextAlloc(features->context, sizeof(double) * features->hold.n);
+	features->hold.most[0] = most;
+	for (uint32 k = 1; k < features->hold.n; k++)
+		features->hold.most[k] = Max(most - column->knot[k - 1], 0);
+}
+
+void
+features_read_columns(Features *features, const uint32 *attribute, uint32 n, double *value, bool *null)
+{
+	features->methods->read(features, attribute, n, value, null);
+	if (!features->hold.on)
+		return;
+	for (uint32 i = 0; i < n; i++)
+	{
+		uint32		k = attribute[i] - features->hold.first;
+
+		/* the caller reports infinity */
+		if (k < features->hold.n && isfinite(value[i]))
+			value[i] = Min(value[i], features->hold.most[k]);
+	}
+}
+
 /* Reads attributes into value[] and features->null[]. */
 static void
 read_values(Features *features, const uint32 *attribute, uint32 n, double *value,
@@ -129,7 +159,7 @@ read_values(Features *features, const uint32 *attribute, uint32 n, double *value
 	if (features->columns.looks.pair)
 		features_pairs_read(features, attribute, n, value, features->null);
 	else
-		features->methods->read(features, attribute, n, value, features->null);
+		features_read_columns(features, attribute, n, value, features->null);
 }
 
 /*

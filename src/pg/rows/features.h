@@ -116,6 +116,13 @@ struct Features
 	const char *null_hint;		/* the remedy for a NULL that is an error */
 	PairReader *pairs;			/* NULL without interactions; see features_pairs.c */
 	int64		row_number;		/* number of the row in messages, from 1; 0: rows are not counted */
+	struct
+	{
+		bool		on;
+		uint32		first;		/* attribute */
+		uint32		n;
+		double	   *most;		/* [n] larger values are read as these */
+	}			hold;			/* set by features_hold(); "on" by its caller */
 };
 
 /*
@@ -195,6 +202,12 @@ extern uint32 features_read_present(Features *features, const uint32 *attribute,
 									uint32 *present, double *value, int64 row_number);
 
 /*
+ * While features->hold.on is set, a number above most in the column of a look is read as most, also in
+ * interactions.
+ */
+extern void features_hold(Features *features, uint32 look, double most);
+
+/*
  * Ends an aggregate: warns, once a statement, of keys of jsonb that were searched for and that no
  * row had.  A window does not warn, since rows may follow, nor do sums of parallel workers, which
  * are merged without their rows.
@@ -206,6 +219,10 @@ extern void check_target(double target, int64 row_number);
 
 /* Prepares reading of interactions (features_pairs.c), once the columns are known. */
 extern void features_map_pairs(Features *features);
+
+/* Reads attributes of columns, not of interactions. */
+extern void features_read_columns(Features *features, const uint32 *attribute, uint32 n,
+								  double *value, bool *null);
 
 /* Reads attributes of columns and interactions; called by features.c if there are interactions. */
 extern void features_pairs_read(Features *features, const uint32 *attribute, uint32 n,

@@ -137,7 +137,7 @@ features_pairs_read(Features *features, const uint32 *attribute, uint32 n, doubl
 	bool		unknown = false;
 
 	list_attributes(features, attribute, n);
-	features->methods->read(features, pairs->listed, pairs->listed_count, pairs->read, pairs->null);
+	features_read_columns(features, pairs->listed, pairs->listed_count, pairs->read, pairs->null);
 	for (uint32 k = 0; k < pairs->listed_count; k++)
 	{
 		pairs->row[pairs->listed[k]] = pairs->read[k];

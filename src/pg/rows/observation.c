@@ -202,7 +202,7 @@ read_time(const RoleReader *roles, int64 row, Observation *observation)
 	{
 		uint32		middle = low + (high - low) / 2;
 
-		if (observation->time < cuts->value[middle])
+		if (observation->time <= cuts->value[middle])
 			high = middle;
 		else
 			low = middle + 1;

@@ -104,6 +104,9 @@ const ModelField model_fields[] = {
 	FIELD("measured", "bins", REAL, BINS, ONE, NEVER, MODEL_MEASURED, measured.bin),
 	FIELD("measured", "spread", REAL, SPREAD, ONE, NEVER, MODEL_MEASURED | MODEL_SPREAD,
 		  measured.spread),
+	ONE("later_times", "column", STRING, NEVER, MODEL_LATER, later.column),
+	ONE("later_times", "held_at", REAL, UNKNOWN, MODEL_LATER, later.held_at),
+	ONE("later_times", "mse_of_other", REAL, NEVER, MODEL_LATER, later.other_mse),
 	ONE("fold", "number", COUNT, NEVER, MODEL_FOLD, fit.fold),
 	ONE("fold", "of", COUNT, NEVER, MODEL_FOLD, fit.folds),
 	ONE(NULL, "target_min", REAL, NEVER, MODEL_RANGE, fit.link.low),
@@ -176,6 +179,7 @@ model_parts_init(ModelParts *parts, uint32 outputs)
 	parts->fit.head = palloc0(sizeof(PartialHead) * outputs);
 	parts->fit.variance = NAN;
 	parts->fit.choice = no_choice;
+	parts->later.held_at = NAN;
 	model_parts_forget_errors(parts);
 	link_init(&parts->fit.link);
 	parts->loss = (LearnerLoss)
@@ -207,6 +211,18 @@ model_parts_forget_errors(ModelParts *parts)
 		.mse_se = NAN, .r2 = NAN, .error_rate = NAN, .error_rate_se = NAN, .auc = NAN, .auc_se = NAN,
 			.log_loss = NAN, .horizon = NAN, .horizon_in_days = NAN
 	};
+}
+
+double
+model_parts_held_at(const ModelParts *parts, uint32 look)
+{
+	const LaterTimes *later = &parts->later;
+
+	if (later->column == NULL || isnan(later->held_at) || look >= parts->columns.looks.bought ||
+		!column_is_number(&parts->columns.column[look]) ||
+		strcmp(parts->columns.column[look].name, later->column) != 0)
+		return INFINITY;
+	return later->held_at;
 }
 
 bool
@@ -259,6 +275,8 @@ model_numbers(const AerModel *header, int sqlstate)
 		malformed(sqlstate, "There is a spread of errors, but no measured error.");
 	if ((flags & (MODEL_ERRORS | MODEL_DROPS)) && !(flags & MODEL_FACTS))
 		malformed(sqlstate, "There are errors of weights, but no facts about attributes.");
+	if ((flags & MODEL_LATER) && !(flags & MODEL_COLUMNS))
+		malformed(sqlstate, "There is a column of times, but no columns.");
 	if (((flags & MODEL_FIT) && (flags & MODEL_STATE)) ||
 		((flags & MODEL_SELDOM) && !(flags & MODEL_FIT)))
 		malformed(sqlstate, "What a fit found does not go together with flags 0x%x.", flags);
@@ -374,6 +392,8 @@ make_header(const ModelParts *parts, AerModel *header)
 		header->flags |= MODEL_MEASURED;
 	if (parts->measured.spread.bins != 0)
 		header->flags |= MODEL_SPREAD;
+	if (parts->later.column)
+		header->flags |= MODEL_LATER;
 	if (parts->fit.folds > 0)
 		header->flags |= MODEL_FOLD;
 	if (has_range(&parts->fit.link))
@@ -621,6 +641,8 @@ check_parts(const ModelParts *parts, AerModel *header, int sqlstate)
 	check_facts(&parts->fit, sqlstate);
 	check_found(parts, sqlstate);
 	check_measured(parts, sqlstate);
+	if (parts->later.column && parts->later.other_mse < 0)
+		malformed(sqlstate, "The error with other later times is impossible.");
 	if (parts->fit.fold > parts->fit.folds || (parts->fit.folds > 0 && parts->fit.fold == 0))
 		malformed(sqlstate, "Fold " UINT64_FORMAT " of " UINT64_FORMAT " is impossible.",
 				  parts->fit.fold, parts->fit.folds);

@@ -17,6 +17,14 @@
 
 typedef struct AerModel AerModel;
 
+/* How a model that has its time column among its features treats times after its training rows. */
+typedef struct LaterTimes
+{
+	char	   *column;			/* NULL: it has none, or nothing was measured */
+	double		held_at;		/* later times count as this; NaN: the line of the column is extrapolated */
+	double		other_mse;		/* mean squared error of the other version on the last block */
+} LaterTimes;
+
 /*
  * A model taken apart: a fit with its columns, and what training and measuring found.  Models store
  * these members of the fit: outputs; d; weight, error, intercept, lambda (NaN unless moments were
@@ -39,6 +47,7 @@ typedef struct ModelParts
 	char	   *seldom[2];		/* names of the columns of fit.seldom, numbers for arrays; NULL if no two
 								 * columns were seldom observed together */
 	Measured	measured;		/* on held-out rows; rows is 0 if nothing was measured */
+	LaterTimes	later;			/* chosen on the rows of "measured" */
 	LearnerLoss loss;			/* of predictions made while training; NaN if unknown */
 	LearnerState state;			/* rows, draws, reads and mistakes of every model; the rest for aer_continue */
 	uint32		nvectors;		/* 0 if the model cannot be continued */
@@ -56,6 +65,12 @@ extern void model_parts_trim(ModelParts *parts);
 
 /* Drops forecasts and measures of the error. */
 extern void model_parts_forget_errors(ModelParts *parts);
+
+/*
+ * Returns the number in the column of a look from which on the model holds its predictions constant;
+ * infinity for all other columns.
+ */
+extern double model_parts_held_at(const ModelParts *parts, uint32 look);
 
 /* Returns true if two models have the same classes; models of other targets have none. */
 extern bool model_parts_same_classes(const ModelParts *a, const ModelParts *b);

@@ -41,12 +41,14 @@
 #define MODEL_SELDOM	0x80000 /* with FIT: two columns that were seldom observed together */
 #define MODEL_SPREAD	0x100000	/* with MEASURED: spread of the errors of a number */
 
+#define MODEL_LATER		0x200000	/* what later times count as; with COLUMNS */
+
 /* The flags that this release reads. */
 #define MODEL_FLAGS \
 	(MODEL_FORECAST | MODEL_RANGE | MODEL_LINK | MODEL_STATE | MODEL_COLUMNS | MODEL_TWO_VALUES | \
 	 MODEL_LOSS | MODEL_MEASURES | MODEL_PARTIAL | MODEL_FACTS | MODEL_ERRORS | MODEL_CLASS_NAMES | \
 	 MODEL_CLASSES | MODEL_GAUSSIAN | MODEL_CLASS_LINK | MODEL_MEASURED | MODEL_FOLD | \
-	 MODEL_DROPS | MODEL_FIT | MODEL_SELDOM | MODEL_SPREAD)
+	 MODEL_DROPS | MODEL_FIT | MODEL_SELDOM | MODEL_SPREAD | MODEL_LATER)
 
 struct AerModel
 {

@@ -92,6 +92,7 @@ add_numbers(Axis *axis, double low, double high, uint32 points_between, bool kno
 	const ColumnLook *look = &axis->column_look;
 	uint32		n_knots = knots ? column_knots(look->column) : 0;
 	double	   *number = palloc(sizeof(double) * (n_knots + points_between + 2));
+	double		held_at = model_parts_held_at(axis->parts, axis->look);
 	uint32		n = 0;
 
 	number[n++] = low;
@@ -110,7 +111,7 @@ add_numbers(Axis *axis, double low, double high, uint32 points_between, bool kno
 	qsort(number, n, sizeof(double), compare_numbers);
 	for (uint32 k = 0; k < n; k++)
 		if (k == 0 || number[k] > number[k - 1])
-			column_look_number(look, number[k], axis->attribute, axis->n,
+			column_look_number(look, Min(number[k], held_at), axis->attribute, axis->n,
 							   add_point(axis, value_text(look->column->kind == COLUMN_TIME, number[k]), number[k]));
 	pfree(number);
 }

@@ -6,6 +6,11 @@
  * The result is the model with these measures, and with the link that is fitted to the
  * same rows.
  *
+ * If the design has a time column that is a feature, too, the rows of the last block are predicted in
+ * two versions: the first extrapolates the line of the column beyond the last time of the training
+ * rows, and does not clip predictions to the range of the target; the second holds the column constant
+ * there.  The second is used unless the first is better.
+ *
  * The state is a bytea that holds the model's text and the fold, scores and target of each row.
  * Parallel and distributed plans can pass it on, because it is an ordinary type.
  */
@@ -38,11 +43,15 @@ PG_FUNCTION_INFO_V1(aer_measure_final);
 
 #define MOST_ROWS 1000000
 #define FIRST_ROOM 64
+#define MOST_VERSIONS 2
+
+/* Share of the mean squared error that extrapolating must save. */
+#define LEAST_GAIN 0.05
 
 typedef struct MeasureState
 {
 	int32		vl_len_;
-	uint32		scores;			/* scores per row */
+	uint32		scores;			/* scores per row: of each output, in each version */
 	uint64		n;				/* rows stored */
 	uint64		row;			/* rows so far, skipped ones included, for messages */
 	uint32		text_numbers;	/* length of the model's text, in numbers */
@@ -75,7 +84,7 @@ typedef struct Measurer
 	RoleReader	roles;
 	int			folds;
 	Scorer	  **scorer;			/* [folds] */
-	uint32		scores;
+	uint32		versions;		/* MOST_VERSIONS if the time column is a feature, else 1 */
 } Measurer;
 
 static Size
@@ -104,7 +113,7 @@ state_of(bytea *value)
 	MeasureState *state = (MeasureState *) value;
 
 	if (VARSIZE(state) < offsetof(MeasureState, number) || state->magic != STATE_MAGIC ||
-		state->scores < 1 || state->scores > MOST_CLASSES || state->n > MOST_ROWS ||
+		state->scores < 1 || state->scores > MOST_VERSIONS * MOST_CLASSES || state->n > MOST_ROWS ||
 		state->text_numbers < 1 || state->text_numbers > VARSIZE(state) / sizeof(double) ||
 		VARSIZE(state) < state_bytes(state->scores, state->text_numbers, state->n) ||
 		((const char *) (state->number + state->text_numbers))[-1] != '\0')
@@ -141,11 +150,12 @@ create_state(const Measurer *measurer)
 	Datum		model = PointerGetDatum(measurer->model.plain);
 	const char *text = DatumGetCString(DirectFunctionCall1(aer_model_out, model));
 	uint32		text_numbers = strlen(text) / sizeof(double) + 1;
-	Size		bytes = state_bytes(measurer->scores, text_numbers, FIRST_ROOM);
+	uint32		scores = measurer->parts.fit.outputs * measurer->versions;
+	Size		bytes = state_bytes(scores, text_numbers, FIRST_ROOM);
 	MeasureState *state = palloc0(bytes);
 
 	SET_VARSIZE(state, bytes);
-	state->scores = measurer->scores;
+	state->scores = scores;
 	state->text_numbers = text_numbers;
 	state->magic = STATE_MAGIC;
 	state->model_hash = measurer->hash;
@@ -191,6 +201,28 @@ check_fold_model(const Measurer *measurer, Jsonb *design, int f, const ModelPart
 				 errhint(FOLD_MODELS_HINT)));
 }
 
+/*
+ * Returns the number of versions of the predictions, and prepares the model of the last fold to hold
+ * the time column constant after the blocks before.
+ */
+static uint32
+prepare_versions(const DesignOptions *design, Scorer *last)
+{
+	const Columns *columns = &last->features->columns;
+
+	for (uint32 l = 0; design->time_column && columns->column && l < columns->looks.bought; l++)
+	{
+		const Column *column = &columns->column[l];
+
+		if (column_is_number(column) && strcmp(column->name, design->time_column) == 0)
+		{
+			features_hold(last->features, l, design->time_cuts.value[design->time_cuts.n - 1]);
+			return MOST_VERSIONS;
+		}
+	}
+	return 1;
+}
+
 static Measurer *
 create_measurer(FunctionCallInfo fcinfo, FeaturesKind kind, const char *target_name)
 {
@@ -206,7 +238,6 @@ create_measurer(FunctionCallInfo fcinfo, FeaturesKind kind, const char *target_n
 	model_unpack_any(model_from_datum(PointerGetDatum(measurer->model.plain)), &measurer->parts);
 	measurer->hash = DatumGetUInt64(hash_any_extended((unsigned char *) VARDATA(measurer->model.plain),
 													   VARSIZE(measurer->model.plain) - VARHDRSZ, 0));
-	measurer->scores = measurer->parts.fit.outputs;
 	design = design_of(&measurer->parts);
 	if (design == NULL)
 		ereport(ERROR,
@@ -232,6 +263,7 @@ create_measurer(FunctionCallInfo fcinfo, FeaturesKind kind, const char *target_n
 		measurer->scorer[f] = scorer_create(AllocSetContextCreate(context, "aer_measure", ALLOCSET_SMALL_SIZES),
 											element[f], kind, target_name);
 	}
+	measurer->versions = prepare_versions(measurer->roles.design, measurer->scorer[measurer->folds - 1]);
 	MemoryContextSwitchTo(old);
 	return measurer;
 }
@@ -319,10 +351,20 @@ write_class_scores(Scorer *scorer, uint32 classes, int64 row, double *score)
 		score[c] = log(probability[c]);
 }
 
+static void
+write_scores(Scorer *scorer, uint32 outputs, int64 row, double *score)
+{
+	if (outputs > 1)
+		write_class_scores(scorer, outputs, row, score);
+	else
+		score[0] = score_as_complete(scorer, row);
+}
+
 static MeasureState *
 measure_row(MeasureState *state, const Measurer *measurer, Scorer *scorer, const Observation *observation)
 {
 	double		target = model_target(measurer, observation);
+	uint32		outputs = measurer->parts.fit.outputs;
 	HeldOutRows rows;
 	double	   *number;
 
@@ -330,10 +372,11 @@ measure_row(MeasureState *state, const Measurer *measurer, Scorer *scorer, const
 	rows = rows_of(state);
 	number = rows.number + state->n * held_out_width(state->scores);
 	number[0] = observation->fold;
-	if (measurer->parts.fit.outputs > 1)
-		write_class_scores(scorer, state->scores, observation->row, number + 1);
-	else
-		number[1] = score_as_complete(scorer, observation->row);
+	for (uint32 v = 0; v < measurer->versions; v++)
+	{
+		scorer->features->hold.on = v > 0;
+		write_scores(scorer, outputs, observation->row, number + 1 + v * outputs);
+	}
 	number += 1 + state->scores;
 	number[0] = target;
 	number[1] = measurer->roles.design->time_column ? observation->time : observation->group;
@@ -432,7 +475,7 @@ aer_measure_combine(PG_FUNCTION_ARGS)
 static void
 check_held_out_rows(const HeldOutRows *rows, const ModelParts *parts)
 {
-	if (rows->scores != parts->fit.outputs)
+	if (rows->scores != parts->fit.outputs && rows->scores != MOST_VERSIONS * parts->fit.outputs)
 		state_mistaken();
 	for (Size i = 0; i < rows->n; i++)
 	{
@@ -491,23 +534,79 @@ measure_with_classes(HeldOutRows *rows, ModelParts *parts)
 /* Rows that follow each other in time are alike, so this many slices of it serve as groups. */
 #define SLICES_OF_TIME 20
 
-static bool
-is_over_time(const ModelParts *parts)
+/* Returns the time column of the model's design; NULL if it has none. */
+static char *
+time_column_of(const ModelParts *parts)
 {
 	Jsonb	   *design = design_of(parts);
 
-	return design != NULL && design_options_parse(design)->time_column != NULL;
+	return design ? design_options_parse(design)->time_column : NULL;
 }
 
-/* Returns the last time of rows whose groups are times. */
+/* Returns the rows with the scores of one version. */
+static HeldOutRows
+rows_of_version(const HeldOutRows *rows, uint32 outputs, uint32 version)
+{
+	size_t		width = held_out_width(outputs);
+	HeldOutRows copy = {WORK_ARRAY(kernel_work(), rows->n * width, double), rows->n, outputs};
+
+	for (size_t i = 0; i < rows->n; i++)
+	{
+		const double *score = held_out_scores(rows, i);
+		double	   *number = copy.number + i * width;
+
+		*number++ = score[-1];
+		memcpy(number, score + version * outputs, outputs * sizeof(double));
+		memcpy(number + outputs, score + rows->scores, (width - 1 - outputs) * sizeof(double));
+	}
+	return copy;
+}
+
+/* Makes parts of the model, with the measures of one version of its predictions. */
+static void
+measure_version(const HeldOutRows *all, uint32 version, const AerModel *model, ModelParts *parts)
+{
+	HeldOutRows rows;
+
+	model_unpack_any(model, parts);
+	rows = rows_of_version(all, parts->fit.outputs, version);
+	if (version == 0 && all->scores > rows.scores && !parts->fit.link.two_valued)
+		link_init(&parts->fit.link);
+	if (time_column_of(parts))
+		group_times(kernel_work(), &rows, SLICES_OF_TIME);
+	if (parts->fit.outputs > 1)
+		measure_with_classes(&rows, parts);
+	else
+		measure_with_link(&rows, parts);
+}
+
 static double
 last_time(const HeldOutRows *rows)
 {
 	double		last = -INFINITY;
 
-	for (Size i = 0; i < rows->n; i++)
+	for (size_t i = 0; i < rows->n; i++)
 		last = Max(last, held_out_group(rows, i));
 	return last;
+}
+
+/* Chooses between parts, which extrapolate the time column, and a version that holds it constant. */
+static void
+choose_version(const HeldOutRows *rows, const AerModel *model, ModelParts *parts)
+{
+	ModelParts	held;
+	double		line = parts->measured.mse;
+	LaterTimes	later = {.column = time_column_of(parts), .held_at = NAN};
+
+	measure_version(rows, 1, model, &held);
+	later.other_mse = held.measured.mse;
+	if (line >= held.measured.mse || line > (1 - LEAST_GAIN) * held.measured.mse)
+	{
+		*parts = held;
+		later.held_at = last_time(rows);
+		later.other_mse = line;
+	}
+	parts->later = later;
 }
 
 /* Does not change the state, because a window calls this function more than once. */
@@ -517,29 +616,22 @@ aer_measure_final(PG_FUNCTION_ARGS)
 	MeasureState *state;
 	ModelParts	parts;
 	HeldOutRows rows;
-	Size		bytes;
-	Datum		model;
+	AerModel   *model;
 	double		last = NAN;
 
 	(void) aggregate_context(fcinfo);
 	state = state_of(PG_GETARG_BYTEA_P(0));
-	model = DirectFunctionCall1(aer_model_in, CStringGetDatum((char *) state->number));
+	model = (AerModel *) DatumGetPointer(DirectFunctionCall1(aer_model_in, CStringGetDatum((char *) state->number)));
 	if (state->n == 0)
-		PG_RETURN_DATUM(model);
-	model_unpack_any((AerModel *) DatumGetPointer(model), &parts);
+		PG_RETURN_POINTER(model);
+	model_unpack_any(model, &parts);
 	rows = rows_of(state);
 	check_held_out_rows(&rows, &parts);
-	bytes = rows.n * held_out_width(rows.scores) * sizeof(double);
-	rows.number = memcpy(WORK_ARRAY(kernel_work(), bytes, char), rows.number, bytes);
-	if (is_over_time(&parts))
-	{
+	if (time_column_of(&parts))
 		last = last_time(&rows);
-		group_times(kernel_work(), &rows, SLICES_OF_TIME);
-	}
-	if (parts.fit.outputs > 1)
-		measure_with_classes(&rows, &parts);
-	else
-		measure_with_link(&rows, &parts);
+	measure_version(&rows, 0, model, &parts);
+	if (rows.scores > parts.fit.outputs)
+		choose_version(&rows, model, &parts);
 	if (last > state->training_end && isfinite(state->training_end))
 	{
 		parts.measured.horizon = last - state->training_end;

@@ -66,6 +66,21 @@ is_same_name(const char *a, const char *b)
 	return a == NULL ? b == NULL : (b != NULL && strcmp(a, b) == 0);
 }
 
+static void
+hold_later_times(Features *features, const ModelParts *parts)
+{
+	for (uint32 l = 0; l < parts->columns.looks.bought; l++)
+	{
+		double		held_at = model_parts_held_at(parts, l);
+
+		if (held_at < INFINITY)
+		{
+			features_hold(features, l, held_at);
+			features->hold.on = true;
+		}
+	}
+}
+
 Scorer *
 scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char *target_name)
 {
@@ -108,7 +123,10 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 	if (kind == FEATURES_ARRAY)
 		scorer->features = features_create_array(context, scorer->n);
 	else if (parts.columns.column)
+	{
 		scorer->features = features_create_named(context, kind, scorer->target_name, &parts.columns);
+		hold_later_times(scorer->features, &parts);
+	}
 	else
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
