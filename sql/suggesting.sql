@@ -269,12 +269,17 @@ CREATE FUNCTION _aer_table_columns(source regclass, excluded text[])
 	SELECT attname, base, CASE WHEN why IS NULL THEN format('s.%I', attname) END, why
 	FROM pg_attribute,
 		@extschema@._aer_base_type(atttypid) base,
+		LATERAL (
+			SELECT min(relname::text) FROM pg_constraint JOIN pg_class ON pg_class.oid = confrelid
+			WHERE conrelid = source AND contype = 'f' AND conkey = ARRAY[attnum]) f (referenced),
 		LATERAL (SELECT CASE
 			WHEN attnum IN (
 				SELECT unnest((indkey::smallint[])[0:indnkeyatts - 1]) FROM pg_index
 				WHERE indrelid = source AND indisunique AND indisvalid AND indpred IS NULL
 					AND (indisprimary OR indnkeyatts = 1))
 			THEN 'key'
+			WHEN @extschema@._aer_kind(base::oid) = 'integer' AND referenced IS NOT NULL
+			THEN 'id of ' || referenced
 			WHEN @extschema@._aer_kind(atttypid) IS NULL
 			THEN concat(format_type(atttypid, NULL), ' is no number',
 				': ' || @extschema@._aer_as_number(base, attname::text) || ' is one')

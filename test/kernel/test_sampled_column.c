@@ -162,8 +162,9 @@ test_values(void **state)
 }
 
 /*
- * Keys in any order: all different in a range that is hardly wider than there are rows;
- * not so in one that is, of fewer rows, where one is there twice, or a row has none.
+ * Keys in any order: all different in a range that is hardly wider than there are rows, or up to
+ * three times as wide; not so in a wider one, in one in which few values would repeat by chance,
+ * of fewer rows, where one is there twice, or a row has none.
  */
 static void
 test_keys(void **state)
@@ -176,7 +177,8 @@ test_keys(void **state)
 		bool		hole;
 		double		source_rows;
 		bool		numbers;
-	}			given[] = {{200, 1, false, false, 200, true}, {200, 2, false, false, 202, true}, {200, 3, false, false, 200, false},
+	}			given[] = {{200, 1, false, false, 200, true}, {200, 2, false, false, 202, true}, {200, 20, false, false, 200, true},
+		{200, 30, false, false, 200, false}, {100, 60, false, false, 300, false},
 		{200, 3, false, false, 2000, true}, {99, 1, false, false, 99, false}, {100, 1, false, false, 100, true}, {200, 1, true, false, 200, false},
 		{200, 1, false, true, 200, false}};
 

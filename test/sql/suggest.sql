@@ -63,10 +63,22 @@ CREATE TABLE shuffled (id int, part int, ticket bigint, holes int, wide int, twi
 CREATE TABLE shuffled_0 PARTITION OF shuffled FOR VALUES IN (0);
 CREATE TABLE shuffled_1 PARTITION OF shuffled FOR VALUES IN (1);
 INSERT INTO shuffled SELECT i * 37 % 200, i % 2, 9000000000 - i * 73 % 200, nullif(i * 37 % 200, 7), i * 37 % 200 + i * 37 % 200 / 9, greatest(1, i * 37 % 200), i % 11, i % 7 FROM generate_series(1, 200) i;
+CREATE TABLE third AS SELECT 1000 + i * 37 % 600 AS claim, 1000 + i * 37 % 1800 AS wide, i % 11 AS x, i % 7 AS y
+	FROM generate_series(1, 200) i;
 CREATE VIEW shuffled_view AS SELECT * FROM shuffled ORDER BY x;
 SELECT aer_suggest('shuffled', 'y', interactions => false) -> 'include' AS include;
 SELECT aer_suggest('shuffled_view', 'y', interactions => false) -> 'include' AS include;
 SELECT aer_suggest('shuffled_1', 'y', interactions => false) -> 'include' AS include;
+SELECT aer_suggest('third', 'y', interactions => false) -> 'include' AS include;
+
+-- An integer with a foreign key is an id; a text with one is a category, and an integer that is
+-- part of a longer foreign key is a number.
+CREATE TABLE towns (id int PRIMARY KEY, name text UNIQUE, part int, UNIQUE (id, part));
+INSERT INTO towns SELECT i, 'town ' || i, i % 4 FROM generate_series(0, 12) i;
+CREATE TABLE streets (town int REFERENCES towns, called text REFERENCES towns (name), id int, part int,
+	lanes int, y float8, FOREIGN KEY (id, part) REFERENCES towns (id, part));
+INSERT INTO streets SELECT i % 13, 'town ' || i % 7, i % 12, i % 4, i % 5, sin(i) FROM generate_series(1, 300) i;
+SELECT aer_suggest('streets', 'y', interactions => false) -> 'include' AS include;
 
 -- What nearly says the target is asked for: a number of which it is a threshold, whichever way, or that explains it alone.
 CREATE TABLE births AS SELECT 1500 + i * 37 % 3000 AS weight, -i * 37 % 3000 AS before, (i * 37 % 3000) / 900 AS coarse, i % 30 AS age, i * 37 % 3000 < 1000 AS low,

@@ -12,9 +12,15 @@
 #define LEAST_VALUES 20
 #define SAME_AS_TARGET 0.9999
 
-/* An undeclared key needs so many values, within a range of at most DENSE times the rows. */
+/*
+ * An undeclared key needs LEAST_KEYS values.  Their range is at most DENSE times the rows; or it
+ * is at most SPARSE times the rows, because others have rows in between, and so many pairs of
+ * values would be equal if they were drawn at random from the range.
+ */
 #define LEAST_KEYS 100
 #define DENSE 1.1
+#define SPARSE 3.3
+#define EXPECTED_TIES 10
 
 /* Larger numbers are left out of correlations, because their squares could overflow. */
 #define LARGEST_SQUARED 1e60
@@ -394,7 +400,7 @@ correlation(const SampledColumn *column, const SampledColumn *target)
  * Returns true if an integer numbers the rows, like an undeclared key.  Either its range is not
  * much wider than the number of rows, and it rises from row to row with at most one exception,
  * because the table may have been filled from the middle of another one.  Or all values are
- * distinct and almost fill their range, in any order.
+ * distinct, in any order, and would repeat in their range if they were drawn at random.
  */
 static bool
 numbers_rows(const SampledColumn *column, double source_rows, const ValueOfTarget *value, uint32 distinct)
@@ -409,7 +415,9 @@ numbers_rows(const SampledColumn *column, double source_rows, const ValueOfTarge
 	range = value[n - 1].key - value[0].key;
 	if (range < n / 2 - 1 || (double) range >= 10.0 * source_rows / column->rows * n)
 		return false;
-	if (n >= LEAST_KEYS && n == column->rows && distinct == n && (double) range < DENSE * source_rows)
+	if (n >= LEAST_KEYS && n == column->rows && distinct == n &&
+		((double) range < DENSE * source_rows ||
+		 ((double) range < SPARSE * source_rows && (double) n * n > 2.0 * EXPECTED_TIES * range)))
 		return true;
 	for (uint32 i = 0; i < column->rows; i++)
 		if (column->there[i])
