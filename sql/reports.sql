@@ -124,6 +124,9 @@ BEGIN
 			AS last_cut,
 		document @? 'strict $.columns[*] ? (@.kind == "time")' AS has_date,
 		document #> '{measured,spread}' AS spread,
+		(document #>> '{measured,high_share}')::float8 AS high_share,
+		(document #>> '{measured,average_precision}')::float8 AS average_precision,
+		(document #>> '{measured,top_share}')::float8 AS top_share,
 		summary.measured_rows IS NOT NULL AS measured,
 		1 - @extschema@._aer_quotient(summary.expected_mse, fit.target_variance) AS expected_r2,
 		coalesce(
@@ -319,16 +322,43 @@ BEGIN
 			|| '; chosen on the rows on which the error was measured', '');
 END $$;
 
+-- Describes how well a model finds one of two values that less than a fifth of the held-out rows
+-- have, so that the error rate says little.
+CREATE FUNCTION _aer_report_rare_value(facts record) RETURNS text[]
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	least_rows CONSTANT integer := 1000;
+	is_high boolean := facts.high_share <= 0.5;
+	share float8 := least(facts.high_share, 1 - facts.high_share);
+	value text := CASE facts.target
+		WHEN 'boolean' THEN is_high::text
+		WHEN 'class' THEN quote_literal(facts.classes ->> is_high::integer)
+		ELSE @extschema@._aer_digits(
+			CASE WHEN is_high THEN facts.target_max ELSE facts.target_min END, 15) END;
+BEGIN
+	RETURN ARRAY[
+		['top 1 %', CASE WHEN facts.measured_rows >= least_rows THEN format(
+			'of the 1 %% of rows with the %s probability, %s %% are %s (%s times the average)',
+			CASE WHEN is_high THEN 'highest' ELSE 'lowest' END,
+			@extschema@._aer_digits(100 * facts.top_share, 2), value,
+			@extschema@._aer_digits(facts.top_share / share, 2)) END],
+		['average precision', format('%s (in random order: %s)',
+			@extschema@._aer_digits(facts.average_precision, 3),
+			@extschema@._aer_digits(share, 2))]];
+END $$;
+
 CREATE FUNCTION _aer_report_quality(facts record) RETURNS text[]
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
-BEGIN
-	RETURN ARRAY[
+DECLARE
+	error text[] := ARRAY[
 		['error', @extschema@._aer_report_error(facts)],
 		['horizon', @extschema@._aer_report_horizon(facts)],
 		['error by prediction', @extschema@._aer_report_spread(facts.spread)],
 		['later times', CASE WHEN facts.later_times IS NOT NULL
-			THEN @extschema@._aer_report_later_times(facts) END],
+			THEN @extschema@._aer_report_later_times(facts) END]];
+	others text[] := ARRAY[
 		['AUC', coalesce(
 			@extschema@._aer_digits(facts.measured_auc, 3)
 				|| coalesce(' +/- ' || @extschema@._aer_digits(facts.measured_auc_se, 2), ''),
@@ -338,6 +368,11 @@ BEGIN
 		['r2', coalesce(round(facts.measured_r2, 2)::text,
 			CASE WHEN NOT facts.measured
 				THEN round(facts.expected_r2::numeric, 2) || ', estimated' END)]];
+BEGIN
+	RETURN CASE
+		WHEN facts.average_precision IS NOT NULL AND facts.rarer < 0.2
+		THEN @extschema@._aer_report_rare_value(facts) || others || error
+		ELSE error || others END;
 END $$;
 
 CREATE FUNCTION _aer_report_shapes(facts record, first_interactions text) RETURNS text[]

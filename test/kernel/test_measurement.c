@@ -122,6 +122,71 @@ area_se(const HeldOutRows *rows, double area)
 	return sqrt(squares * groups / (groups - 1));
 }
 
+/*
+ * The rarer value by the definitions: the precision at each of its rows is that of all rows that
+ * score as high or higher.  Its share of the likeliest rows: ties are mixed.
+ */
+static void
+check_rarer_value(const Trial *trial)
+{
+	const HeldOutRows *rows = &trial->rows;
+	double		all = 0;
+	double		high = 0;
+	double		precision = 0;
+	double		top = 0;
+	bool		rarer;
+
+	for (size_t i = 0; i < rows->n; i++)
+	{
+		all += held_out_weight(rows, i);
+		high += (held_out_target(rows, i) > 0) * held_out_weight(rows, i);
+	}
+	rarer = high <= all / 2;
+	for (size_t i = 0; i < rows->n; i++)
+	{
+		double		above = 0;
+		double		equal = 0;
+		double		found = 0;
+
+		if ((held_out_target(rows, i) > 0) != rarer)
+			continue;
+		for (size_t j = 0; j < rows->n; j++)
+		{
+			double		ahead = (held_out_scores(rows, j)[0] - held_out_scores(rows, i)[0]) *
+				(rarer ? 1 : -1);
+
+			above += (ahead > 0) * held_out_weight(rows, j);
+			equal += (ahead == 0) * held_out_weight(rows, j);
+			found += (ahead >= 0) * ((held_out_target(rows, j) > 0) == rarer) * held_out_weight(rows, j);
+		}
+		precision += held_out_weight(rows, i) * found / (above + equal);
+		top += held_out_weight(rows, i) * Min(Max(TOP_ROWS * all - above, 0) / equal, 1);
+	}
+	assert_near(trial->measured.high_share, high / all, 1e-14);
+	assert_near(trial->measured.average_precision, precision / (rarer ? high : all - high), 1e-12);
+	assert_near(trial->measured.top_share, top / (TOP_ROWS * all), 1e-12);
+}
+
+/* Either value may be the rarer one. */
+static void
+test_rarer_value(void **state)
+{
+	for (int rare = -1; rare <= 1; rare += 2)
+	{
+		Trial		trial = trial_of_two_values();
+
+		for (int i = 0; i < ROWS; i++)
+		{
+			if (i % 3 > 0)
+				trial.rows.number[WIDTH * i + 2] = -rare;
+			trial.rows.number[WIDTH * i + 4] = 1 + i % 7;
+		}
+		measure_two_values(&trial);
+		assert_true((trial.measured.high_share < 0.5) == (rare == 1));
+		check_rarer_value(&trial);
+	}
+}
+
 /* Groups of several rows, with weights, by the definitions. */
 static void
 test_groups(void **state)
@@ -307,6 +372,8 @@ test_number(void **state)
 	assert_near(measured.mse_se, sqrt((2.5 * 2.5 + 0.5 * 0.5 * 2 + 1.5 * 1.5) / 3 / 4), 1e-15);
 	assert_near(measured.r2, 1 - 6 / 34.75, 1e-15);
 	assert_true(isnan(measured.error_rate) && isnan(measured.auc) && isnan(measured.log_loss));
+	assert_true(isnan(measured.high_share) && isnan(measured.average_precision) &&
+				isnan(measured.top_share));
 	assert_true(measured.bin[3].rows == 1 && measured.bin[4].rows == 0);
 	assert_near(measured.bin[3].predicted, 10, 0);
 	assert_near(measured.bin[3].observed, 9, 0);
@@ -580,6 +647,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_two_values),
 		cmocka_unit_test(test_groups),
+		cmocka_unit_test(test_rarer_value),
 		cmocka_unit_test(test_slices_of_time),
 		cmocka_unit_test(test_any_order),
 		cmocka_unit_test(test_links_not_fitted),

@@ -163,7 +163,22 @@ INSERT INTO told SELECT 4, 'calibrated', aer_calibrate(model, aer_score(model, r
 SELECT n, name, item, CASE item WHEN 'warning' THEN left(value, 40) ELSE substring(value, 'of the scores of all classes|always .* wrong') END AS value,
 	abs(substring(value, 'would be wrong in ([0-9.]+) %')::numeric - (SELECT CASE n WHEN 5 THEN 100 - max(k) / 20.0 WHEN 7 THEN (SELECT count(*) FILTER (WHERE x + z <= 0.8) / 20.0 FROM rare) ELSE min(k) / 20.0 END FROM (SELECT count(*) AS k FROM rare GROUP BY CASE WHEN n = 5 THEN word ELSE won::text END) k)) <= 0.0501 AS "right"
 FROM told, aer_report(model) WITH ORDINALITY r (item, value, place) WHERE item IN ('error', 'warning') ORDER BY n, place;
-DROP TABLE rare, told;
+-- If a value is rare, the rows that are likeliest to have it come first, and the error rate last.
+CREATE VIEW rare_boolean AS SELECT id, x, z, won FROM rare;
+CREATE VIEW rare_false AS SELECT id, x, z, NOT won AS kept FROM rare;
+CREATE VIEW rare_word AS SELECT id, x, z, CASE WHEN won THEN 'yes' ELSE 'no' END AS word FROM rare;
+CREATE VIEW rare_few AS SELECT id, x, z, won FROM rare WHERE id <= 600;
+CREATE TABLE found AS
+	SELECT n, aer_learn(source::regclass, target, key => 'id') AS model
+	FROM (VALUES (1, 'rare_boolean', 'won'), (2, 'rare_false', 'kept'), (3, 'rare_word', 'word'),
+		(4, 'rare_few', 'won')) v (n, source, target);
+SELECT n, item, value FROM found, aer_report(model) WITH ORDINALITY r (item, value, place)
+WHERE item IN ('top 1 %', 'average precision', 'AUC', 'log loss', 'r2', 'error') ORDER BY n, place;
+SELECT bool_and(model::jsonb -> 'measured' @> jsonb_build_object('average_precision',
+	(SELECT f.model::jsonb #> '{measured,average_precision}' FROM found f WHERE n = 1))) AS same
+FROM found WHERE n < 4;
+DROP VIEW rare_boolean, rare_false, rare_word, rare_few;
+DROP TABLE rare, told, found;
 
 -- always predicting the most frequent class would be wrong less often
 CREATE TABLE coins AS SELECT i AS id, sin(i * i) AS x, CASE WHEN i <= 3 THEN 'rare' || i ELSE (ARRAY['a', 'b'])[1 + i * 7919 % 101 % 2] END AS side FROM generate_series(1, 300) i;

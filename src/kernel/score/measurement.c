@@ -129,6 +129,7 @@ reset(Measured *measured)
 	measured->auc = measured->auc_se = NAN;
 	measured->log_loss = NAN;
 	measured->horizon = measured->horizon_in_days = NAN;
+	measured->high_share = measured->average_precision = measured->top_share = NAN;
 }
 
 /* Fits the line from scores to log-odds if there are enough rows of both values. */
@@ -157,6 +158,74 @@ fit_link(Work *work, const HeldOutRows *rows, Link *link)
 	work_end(scratch);
 }
 
+/* A row in the order in which rows are likely to have the rarer value. */
+typedef struct OrderedRow
+{
+	double		order;			/* small if the rarer value is likely */
+	double		weight;
+	bool		rare;
+} OrderedRow;
+
+static int
+compare_order(const void *a, const void *b)
+{
+	double		x = ((const OrderedRow *) a)->order;
+	double		y = ((const OrderedRow *) b)->order;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Measures how well order[n] finds the rarer value; rows with equal order count as mixed. */
+static void
+measure_rarer_value(Work *work, const HeldOutRows *rows, const double *order, const bool *high,
+					Measured *measured)
+{
+	OrderedRow *row = WORK_ARRAY(work, rows->n, OrderedRow);
+	double		all = 0;
+	double		all_high = 0;
+	double		all_rare;
+	bool		rarer;
+	double		before = 0;		/* weight of the rows before, and of those that are rare */
+	double		rare_before = 0;
+	double		precision = 0;
+	double		top = 0;
+
+	for (size_t i = 0; i < rows->n; i++)
+	{
+		all += held_out_weight(rows, i);
+		all_high += high[i] ? held_out_weight(rows, i) : 0;
+	}
+	rarer = 2 * all_high <= all;
+	all_rare = rarer ? all_high : all - all_high;
+	measured->high_share = Min(all_high / all, 1);
+	if (!(all_rare > 0))
+		return;
+	for (size_t i = 0; i < rows->n; i++)
+		row[i] = (OrderedRow)
+	{
+		rarer ? -order[i] : order[i], held_out_weight(rows, i), high[i] == rarer
+	};
+	qsort(row, rows->n, sizeof(OrderedRow), compare_order);
+	for (size_t i = 0; i < rows->n;)
+	{
+		double		equal = row[i].order;
+		double		weight = 0;
+		double		rare = 0;
+
+		for (; i < rows->n && row[i].order == equal; i++)
+		{
+			weight += row[i].weight;
+			rare += row[i].rare ? row[i].weight : 0;
+		}
+		top += rare * Min(Max((TOP_ROWS * all - before) / weight, 0), 1);
+		before += weight;
+		rare_before += rare;
+		precision += rare * rare_before / before;
+	}
+	measured->average_precision = Min(precision / all_rare, 1);
+	measured->top_share = Min(top / (TOP_ROWS * all), 1);
+}
+
 /* Finds row[n] of a target of two values, its error rate and the area under the curve. */
 static void
 measure_two_values(Work *work, const RowGroups *groups, double training_rows, const Link *link, PredictedRow *row,
@@ -182,6 +251,7 @@ measure_two_values(Work *work, const RowGroups *groups, double training_rows, co
 	set_error_rate(work, measured, groups, wrong);
 	measured->log_loss = group_mean(groups, loss);
 	measured->auc = group_area(work, groups, order, high, &measured->auc_se);
+	measure_rarer_value(work, rows, order, high, measured);
 }
 
 /* Finds the spread of the errors of predicted[n], in the order of the rows. */

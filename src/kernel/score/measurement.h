@@ -14,6 +14,7 @@
 #include "kernel/score/held_out_rows.h"
 
 #define MEASURED_BINS 10
+#define TOP_ROWS 0.01
 
 /*
  * Rows with similar predictions.  The prediction is the probability of the high value for
@@ -46,6 +47,11 @@ typedef struct Measured
 	double		horizon;		/* for rows held out by time: from the last time before them to the last of
 								 * theirs */
 	double		horizon_in_days;	/* 1: these are points in time, and the horizon is in days; 0: numbers */
+
+	/* for two-valued targets; the rarer value is the high one up to a share of 1/2 */
+	double		high_share;		/* share of rows with the high value */
+	double		average_precision;	/* mean precision over the rows of the rarer value */
+	double		top_share;		/* share of the rarer value among the TOP_ROWS likeliest to have it */
 	MeasuredBin bin[MEASURED_BINS];
 	ErrorSpread spread;			/* for targets that are numbers of more than two values */
 } Measured;

@@ -101,6 +101,9 @@ const ModelField model_fields[] = {
 	MEASURED("groups", NEVER, groups),
 	MEASURED("horizon", UNKNOWN, horizon),
 	MEASURED("horizon_in_days", UNKNOWN, horizon_in_days),
+	MEASURED("high_share", UNKNOWN, high_share),
+	MEASURED("average_precision", UNKNOWN, average_precision),
+	MEASURED("top_share", UNKNOWN, top_share),
 	FIELD("measured", "bins", REAL, BINS, ONE, NEVER, MODEL_MEASURED, measured.bin),
 	FIELD("measured", "spread", REAL, SPREAD, ONE, NEVER, MODEL_MEASURED | MODEL_SPREAD,
 		  measured.spread),
@@ -209,7 +212,8 @@ model_parts_forget_errors(ModelParts *parts)
 	parts->measured = (Measured)
 	{
 		.mse_se = NAN, .r2 = NAN, .error_rate = NAN, .error_rate_se = NAN, .auc = NAN, .auc_se = NAN,
-			.log_loss = NAN, .horizon = NAN, .horizon_in_days = NAN
+			.log_loss = NAN, .horizon = NAN, .horizon_in_days = NAN,
+			.high_share = NAN, .average_precision = NAN, .top_share = NAN
 	};
 }
 
@@ -548,7 +552,9 @@ check_measured(const ModelParts *parts, int sqlstate)
 		measured->auc_se < 0 || measured->log_loss < 0 ||
 		(measured->rows > 0 && measured->groups < 1) || measured->groups > measured->rows ||
 		measured->horizon < 0 ||
-		isnan(measured->horizon) != isnan(measured->horizon_in_days))
+		isnan(measured->horizon) != isnan(measured->horizon_in_days) ||
+		!is_within(measured->high_share, 1) || !is_within(measured->average_precision, 1) ||
+		!is_within(measured->top_share, 1))
 		malformed(sqlstate, "A measured error is impossible.");
 	for (int b = 0; b < MEASURED_BINS; b++)
 	{
