@@ -76,6 +76,7 @@ test_no_line_is_better(void **state)
 			double		x = 4 * rng_unit(&rng) - 2;
 
 			scored[i].score = unit[round] * x + centre[round];
+			scored[i].weight = 1;
 			scored[i].high = rng_unit(&rng) < logistic(2 * x - 0.5);
 		}
 		link_init(&link);
@@ -100,6 +101,7 @@ test_no_line_is_better(void **state)
 	for (int i = 0; i < ROWS; i++)
 	{
 		scored[i].score = 7;
+		scored[i].weight = 1;
 		scored[i].high = i % 4 == 0;
 	}
 	{

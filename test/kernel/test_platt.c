@@ -18,6 +18,7 @@ draw(Rng *rng, int rows, double slope, double offset)
 {
 	for (int i = 0; i < rows; i++)
 	{
+		scored[i].weight = 1;
 		scored[i].score = 8 * rng_unit(rng) - 4;
 		scored[i].high = rng_unit(rng) < logistic(slope * scored[i].score + offset);
 	}

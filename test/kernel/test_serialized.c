@@ -633,7 +633,7 @@ rows(void **state)
 				}
 			rows_make_room(test_work(), &list, 3 * (n + 1));
 			for (int t = 0; t < 3; t++)
-				rows_add(&list, t, 10 + t, plan, n, present, there, m, NULL);
+				rows_add(&list, t, 1, 10 + t, plan, n, present, there, m, NULL);
 			words = serialized_row_words(list.used);
 			assert_int_equal(list.used, 3 * (n + 1));
 			write_rows(&list, word);
@@ -780,7 +780,7 @@ sorted(void **state)
 			int			at = (r * 7 + turn) % MANY;
 			uint32		n = 1 + (uint32) at % 3;
 
-			rows_add(&list, (uint32) at % 2, y[at], plan, n, plan, value[at], at % 5 == 0 ? n - 1 : n, NULL);
+			rows_add(&list, (uint32) at % 2, 1, y[at], plan, n, plan, value[at], at % 5 == 0 ? n - 1 : n, NULL);
 			if (value[at][0] == 0 && at % 5 != 0)
 				rows_mark_unknown(&list, plan, 1);
 		}

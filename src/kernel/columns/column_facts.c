@@ -82,7 +82,7 @@ add_pairs_of_rows(Work *work, const Rows *rows, const Looks *looks, const double
 		{
 			uint32		i = row.label[k] & ROW_LABEL;
 			uint32		end = looks_first(looks, scratch->look[i] + 1);
-			double		own = weight[i] * (row.value[k] - scratch->mean[i]);
+			double		own = row.weight * (weight[i] * (row.value[k] - scratch->mean[i]));
 
 			work_poll_step(work, at - k);
 			if (row.label[k] & ROW_MISSING)

@@ -60,10 +60,12 @@ typedef struct Screen
 {
 	const PairScreen *input;
 	uint32		n;				/* rows used */
+	double		rows;			/* effective rows: the sum of all root^2 */
+	double	   *root;			/* [n] square root of each row's weight */
 	uint32		looks;
 	const uint32 *first;		/* [looks + 1] first factor of each look */
 	uint32	   *square;			/* [looks + 1] first product of two factors of each look ("square") */
-	double	   *value;			/* [factors][n] centred factors */
+	double	   *value;			/* [factors][n] centred factors, times root */
 	double	   *residual;		/* [outputs][n] centred residuals */
 	double		variance;		/* of the residuals, summed over outputs */
 	double	   *two;			/* [factors][factors] sums of products of two factors */
@@ -106,24 +108,46 @@ row_of(const Screen *screen, uint32 i)
 	return (uint64) i * screen->input->table->rows / screen->n;
 }
 
-/* Centres n numbers and returns their variance. */
-static double
-center(double *value, uint32 n)
+/* Finds the roots of the weights of the rows used, in effective rows. */
+static void
+read_weights(Screen *screen)
 {
+	const double *weight = screen->input->table->weight;
+	double		sum = 0;
+	double		squares = 0;
+
+	for (uint32 i = 0; i < screen->n; i++)
+	{
+		double		w = weight != NULL ? weight[row_of(screen, i)] : 1;
+
+		sum += w;
+		squares += w * w;
+		screen->root[i] = w;
+	}
+	for (uint32 i = 0; i < screen->n; i++)
+		screen->root[i] = sqrt(screen->root[i] * (sum / squares));
+	screen->rows = sum * (sum / squares);
+}
+
+/* Centres the numbers of all rows and returns their variance. */
+static double
+center(const Screen *screen, double *value)
+{
+	const double *root = screen->root;
 	double		mean = 0;
 	double		squares = 0;
 
-	for (uint32 i = 0; i < n; i++)
-		mean += value[i];
-	mean /= n;
-	for (uint32 i = 0; i < n; i++)
+	for (uint32 i = 0; i < screen->n; i++)
+		mean += root[i] * root[i] * value[i];
+	mean /= screen->rows;
+	for (uint32 i = 0; i < screen->n; i++)
 	{
 		value[i] -= mean;
-		squares += value[i] * value[i];
+		squares += root[i] * value[i] * (root[i] * value[i]);
 	}
-	if (sqrt(squares / n) > ROUNDING * fabs(mean))
-		return squares / n;
-	memset(value, 0, sizeof(double) * n);
+	if (sqrt(squares / screen->rows) > ROUNDING * fabs(mean))
+		return squares / screen->rows;
+	memset(value, 0, sizeof(double) * screen->n);
 	return 0;
 }
 
@@ -140,7 +164,9 @@ read_factors(Work *work, Screen *screen)
 		for (uint32 i = 0; i < screen->n; i++)
 			value[i] = factor_value(&input->factors->factor[f],
 									input->table->value + row_of(screen, i) * input->table->d);
-		(void) center(value, screen->n);
+		(void) center(screen, value);
+		for (uint32 i = 0; i < screen->n; i++)
+			value[i] *= screen->root[i];
 	}
 }
 
@@ -155,7 +181,7 @@ read_residuals(Work *work, Screen *screen)
 		work_poll(work);
 		for (uint32 i = 0; i < screen->n; i++)
 			residual[i] = target[row_of(screen, i)];
-		screen->variance += center(residual, screen->n);
+		screen->variance += center(screen, residual);
 	}
 }
 
@@ -179,6 +205,8 @@ create(Work *work, const PairScreen *input)
 	screen->n = rows_used(screen);
 	factors = screen->first[screen->looks];
 	squares = screen->square[screen->looks];
+	screen->root = WORK_ARRAY(work, screen->n, double);
+	read_weights(screen);
 	screen->value = WORK_ARRAY(work, factors * screen->n, double);
 	screen->residual = WORK_ARRAY(work, (size_t) input->table->outputs * screen->n, double);
 	screen->two = WORK_ARRAY(work, factors * factors, double);
@@ -189,7 +217,7 @@ create(Work *work, const PairScreen *input)
 	return screen;
 }
 
-/* Fills the block with the squares of all looks in m rows. */
+/* Fills the block with the squares of all looks in m rows, times root. */
 static void
 square_block(Screen *screen, uint32 from, uint32 m)
 {
@@ -203,7 +231,7 @@ square_block(Screen *screen, uint32 from, uint32 m)
 				const double *y = screen->value + (size_t) b * screen->n + from;
 
 				for (uint32 i = 0; i < m; i++)
-					block[i] = x[i] * y[i];
+					block[i] = x[i] * y[i] / screen->root[from + i];
 			}
 }
 
@@ -258,7 +286,7 @@ mean_of_four(const Screen *screen, const Candidate *pair, const Product *x, cons
 	size_t		column = square_of(screen, pair->a, x->a - a, y->a - a);
 
 	return screen->four[column * screen->square[screen->looks] +
-						square_of(screen, pair->b, x->b - b, y->b - b)] / screen->n;
+						square_of(screen, pair->b, x->b - b, y->b - b)] / screen->rows;
 }
 
 /* Finds mean and standard sd of a product.  Returns true if it varies. */
@@ -267,7 +295,7 @@ measure(const Screen *screen, const Candidate *pair, Product *product)
 {
 	double		square = mean_of_four(screen, pair, product, product);
 
-	product->mean = screen->two[(size_t) product->a * screen->first[screen->looks] + product->b] / screen->n;
+	product->mean = screen->two[(size_t) product->a * screen->first[screen->looks] + product->b] / screen->rows;
 	product->sd = sqrt(Max(square - product->mean * product->mean, 0));
 	return product->sd > LEAST_SD * sqrt(square);
 }
@@ -339,7 +367,7 @@ add_gain(const Screen *screen, Candidate *pair)
 		const Product *product = &pair->product[i];
 
 		c[i] = screen->two_residual[(size_t) product->a * screen->first[screen->looks] + product->b] /
-			(screen->n * product->sd);
+			(screen->rows * product->sd);
 	}
 	cblas_dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, k, pair->factor, k, c, 1);
 	pair->gain += cblas_ddot(k, c, 1, c, 1);
@@ -359,7 +387,7 @@ find_gains(Work *work, Screen *screen)
 			add_gain(screen, &screen->candidate[p]);
 	}
 	for (uint32 p = 0; p < screen->candidates; p++)
-		screen->candidate[p].gain -= screen->candidate[p].k * screen->variance / screen->n;
+		screen->candidate[p].gain -= screen->candidate[p].k * screen->variance / screen->rows;
 }
 
 typedef struct Ranked
@@ -438,7 +466,7 @@ list_pairs(Work *work, const Screen *screen, ScreenedPair *pair)
 {
 	const PairScreen *input = screen->input;
 	const Ranked *ranked = rank(work, screen);
-	double		least = 2 * log(Max(screen->candidates, 2)) * screen->variance / screen->n;
+	double		least = 2 * log(Max(screen->candidates, 2)) * screen->variance / screen->rows;
 	uint32		most = has_budget(input) ? MOST_PAIRS_OF_BUDGET : MOST_PAIRS;
 	uint32		attributes = 0;
 	uint32		n = 0;
@@ -493,30 +521,39 @@ typedef struct MarginalSums
 	double	   *products;		/* [outputs][d] with the target */
 } MarginalSums;
 
+static double
+weight_of(const SampledTable *table, uint32 i)
+{
+	return table->weight != NULL ? table->weight[i] : 1;
+}
+
 static void
 sum_marginals(Work *work, const SampledTable *table, MarginalSums *sums)
 {
 	uint32		d = table->d;
+	double		weights = 0;
 
 	for (uint32 i = 0; i < table->rows; i++)
 	{
 		work_poll_step(work, i);
+		weights += weight_of(table, i);
 		for (uint32 j = 0; j < d; j++)
-			sums->mean[j] += table->value[(size_t) i * d + j];
+			sums->mean[j] += weight_of(table, i) * table->value[(size_t) i * d + j];
 	}
 	for (uint32 j = 0; j < d; j++)
-		sums->mean[j] /= table->rows;
+		sums->mean[j] /= weights;
 	for (uint32 i = 0; i < table->rows; i++)
 	{
 		const double *row = table->value + (size_t) i * d;
+		double		weight = weight_of(table, i);
 
 		work_poll_step(work, i);
 		for (uint32 j = 0; j < d; j++)
-			sums->squares[j] += (row[j] - sums->mean[j]) * (row[j] - sums->mean[j]);
+			sums->squares[j] += weight * ((row[j] - sums->mean[j]) * (row[j] - sums->mean[j]));
 		for (uint32 o = 0; o < table->outputs; o++)
 			for (uint32 j = 0; j < d; j++)
-				sums->products[(size_t) o * d + j] += (row[j] - sums->mean[j]) *
-					table->target[(size_t) o * table->rows + i];
+				sums->products[(size_t) o * d + j] += weight * ((row[j] - sums->mean[j]) *
+																table->target[(size_t) o * table->rows + i]);
 	}
 }
 

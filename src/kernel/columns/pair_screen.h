@@ -7,7 +7,7 @@
  * then centred and divided by its standard deviation.  With c = B'r / n and
  * G = B'B / n + 0.02 I, the gain is c'G^-1 c - k var(r) / n, summed over the outputs.  Noise has
  * a gain of about 0.  The largest of M gains of noise is mostly below 2 ln(M) var(r) / n, which
- * is the threshold.
+ * is the threshold.  With weights, all sums are of w sum w / sum w^2, and n is the sum of these.
  *
  * No product is stored.  BLAS sums, over the rows, the products of any two factors, these times
  * r, and the products of two factors of one look with two of another.  These sums give c
@@ -25,6 +25,7 @@ typedef struct SampledTable
 	uint32		rows;
 	uint32		d;				/* attributes of a row */
 	double	   *value;			/* [rows * d] */
+	double	   *weight;			/* [rows] above 0; NULL: rows have no weights */
 	uint32		outputs;		/* 1 for a number, otherwise one for each class */
 	double	   *target;			/* [outputs * rows] */
 } SampledTable;

@@ -18,7 +18,7 @@ high_dimensional_matrix_init(Work *work, HighDimensionalMatrix *matrix, uint32 d
 	matrix->diagonal = WORK_ARRAY(work, d, double);
 }
 
-/* Returns the number of pairs of attributes that were observed in one row, over all rows. */
+/* Returns the number of pairs of attributes that were observed in one row, over all rows by weight. */
 static double
 pairs_of_looks(const Moments *moments, uint32 omit)
 {
@@ -32,7 +32,7 @@ pairs_of_looks(const Moments *moments, uint32 omit)
 		double		n = kept_row_present(&row);
 
 		if (row.fold != omit)
-			sum += n * (n - 1) / 2;
+			sum += row.weight * n * (n - 1) / 2;
 	}
 	return sum;
 }
@@ -67,11 +67,11 @@ subtract_rows(Work *work, HighDimensionalMatrix *matrix, Estimate *estimate)
 
 			if (row.label[k] & ROW_MISSING)
 				continue;
-			noise += loads * load;
-			signal += weights * weight;
+			noise += row.weight * loads * load;
+			signal += row.weight * weights * weight;
 			loads += load;
 			weights += weight;
-			matrix->diagonal[i] -= x * x - matrix->explained[i] * matrix->explained[i];
+			matrix->diagonal[i] -= row.weight * (x * x - matrix->explained[i] * matrix->explained[i]);
 		}
 	}
 	if (signal > 0)
@@ -140,8 +140,8 @@ multiply(Work *work, const HighDimensionalMatrix *matrix, const double *vector, 
 			uint32		i = row.label[k] & ROW_LABEL;
 
 			if (!(row.label[k] & ROW_MISSING))
-				result[i] += (row.value[k] - mean[i]) * factor[i] * along -
-					explained[i] * along_explained;
+				result[i] += row.weight * ((row.value[k] - mean[i]) * factor[i] * along -
+										   explained[i] * along_explained);
 		}
 	}
 }

@@ -118,13 +118,13 @@ count_pairs(Work *work, HighDimensionalFit *high_dimensional)
 		double		n = kept_row_present(&row);
 
 		work_poll_step(work, step);
-		held_out->pairs[row.fold] += n * (n - 1);
-		held_out->all_pairs += n * (n - 1);
+		held_out->pairs[row.fold] += row.weight * n * (n - 1);
+		held_out->all_pairs += row.weight * n * (n - 1);
 		for (uint32 a = 0; a < row.n && classes > 1; a++)
 			for (uint32 b = 0; b < row.n; b++)
 				if (a != b && !((row.label[a] | row.label[b]) & ROW_MISSING))
 					held_out->possible[(size_t) class_of(held_out, row.label[a] & ROW_LABEL) * classes +
-									   class_of(held_out, row.label[b] & ROW_LABEL)] += 1;
+									   class_of(held_out, row.label[b] & ROW_LABEL)] += row.weight;
 	}
 	if (classes == 1)
 		held_out->possible[0] = held_out->all_pairs;
@@ -195,9 +195,10 @@ measure_fold(Work *work, HighDimensionalFit *high_dimensional, const double *wei
 				uint32		j = row.label[l] & ROW_LABEL;
 
 				if (weight[i] != 0 && weight[j] != 0 && !((row.label[k] | row.label[l]) & ROW_MISSING))
-					together += (weight[i] * (row.value[k] - estimate->centre[i]) *
-								 weight[j] * (row.value[l] - estimate->centre[j]) -
-								 explained[i] * explained[j]) / held_out_expected_pairs(held_out, i, j);
+					together += row.weight *
+						(weight[i] * (row.value[k] - estimate->centre[i]) *
+						 weight[j] * (row.value[l] - estimate->centre[j]) -
+						 explained[i] * explained[j]) / held_out_expected_pairs(held_out, i, j);
 			}
 	}
 	if (held_out->pairs[fold] > 0)

@@ -37,6 +37,8 @@ set_fold_words(Moments *moments)
 		moments->fold_words = 3 + 3 * d + cells;
 	else
 		moments->fold_words = moments->no_room_for_pairs ? INFINITY : 5 + 7 * d + 4 * cells;
+	if (moments_weighted(moments))
+		moments->fold_words += 2 + (moments->complete ? 0 : d);
 }
 
 void
@@ -129,7 +131,7 @@ gram_settle(Gram *gram)
 	gram->rows = 0;
 }
 
-/* Adds a row to a gram that has sums, and returns it: its d values are to be filled in. */
+/* Adds a row to a gram that has sums, and returns it: its d values and a 1 are to be filled in. */
 static double *
 gram_next_row(Work *work, Gram *gram)
 {
@@ -140,7 +142,6 @@ gram_next_row(Work *work, Gram *gram)
 	if (gram->rows == gram->block_rows)
 		gram_settle(gram);
 	row = gram->block + (size_t) gram->rows++ * gram->order;
-	row[gram->d] = 1;
 	return row;
 }
 
@@ -244,6 +245,14 @@ moments_keep_rows(Moments *moments)
 	set_fold_words(moments);
 }
 
+void
+moments_have_weights(Moments *moments)
+{
+	Assert(moments->fold == NULL && moments->rows.used == 0);
+	moments->rows.weighted = true;
+	set_fold_words(moments);
+}
+
 /* Allocates what a fold needs before a row is counted in it. */
 static void
 start_fold(Moments *moments, uint32 fold)
@@ -255,7 +264,11 @@ start_fold(Moments *moments, uint32 fold)
 	if (moments->complete)
 		gram_start(moments->work, &sums->gram);
 	else if (sums->attribute == NULL)
+	{
 		sums->attribute = WORK_ARRAY(moments->work, moments->d, AttributeSums);
+		if (moments_weighted(moments))
+			sums->seen = WORK_ARRAY(moments->work, moments->d, double);
+	}
 }
 
 /* Allocates what a fold needs before anything is added to its sums of products. */
@@ -292,14 +305,17 @@ extremes_add(Extremes *target, double low, double rows_low, double high, double 
 }
 
 static inline void
-add_to_sums(AttributeSums *attribute, TargetCell *target, double x, double y)
+add_to_sums(AttributeSums *attribute, TargetCell *target, double weight, double x, double y)
 {
-	attribute->n += 1;
-	attribute->x += x;
-	attribute->xx += x * x;
-	target->y += y;
-	target->yy += y * y;
-	target->xy += x * y;
+	double		wx = weight * x;
+	double		wy = weight * y;
+
+	attribute->n += weight;
+	attribute->x += wx;
+	attribute->xx += wx * x;
+	target->y += wy;
+	target->yy += wy * y;
+	target->xy += wx * y;
 }
 
 /* Allocates what is needed to count a row. */
@@ -322,7 +338,7 @@ start_row(Moments *moments, uint32 fold, double y)
  * indicator.  The extremes of classes are 0.
  */
 static TargetSums *
-count_target(Moments *moments, uint32 fold, double *y)
+count_target(Moments *moments, uint32 fold, double weight, double *y)
 {
 	FoldSums   *sums = &moments->fold[fold];
 	TargetSums *target = &sums->target[moments->of_classes ? (uint32) *y : 0];
@@ -332,30 +348,39 @@ count_target(Moments *moments, uint32 fold, double *y)
 		*y = 1;
 	if (moments->turnover > 0)
 		moments->turnover += 1;
-	sums->rows += 1;
-	target->y += *y;
-	target->yy += *y * *y;
+	sums->rows += weight;
+	if (moments_weighted(moments))
+	{
+		sums->counted += 1;
+		sums->squares += weight * weight;
+	}
+	target->y += weight * *y;
+	target->yy += weight * *y * *y;
 	extremes_add(&moments->target, extreme, 1, extreme, 1);
 	return target;
 }
 
-/* Adds a row of all attributes to the sums. */
+/* Adds a row of all attributes to the sums, of products as sqrt(weight) times the row. */
 static void
-add_complete(Moments *moments, uint32 fold, double y, const double *value, const double *shift)
+add_complete(Moments *moments, uint32 fold, double weight, double y, const double *value,
+			 const double *shift)
 {
 	double	   *restrict x = gram_next_row(moments->work, &moments->fold[fold].gram);
-	double	   *restrict xy = count_target(moments, fold, &y)->xy;
+	double	   *restrict xy = count_target(moments, fold, weight, &y)->xy;
 	double	   *restrict largest = moments->largest;
+	double		root = sqrt(weight);
+	double		wy = weight * y;
 	uint32		d = moments->d;
 
 	for (uint32 i = 0; i < d; i++)
 	{
 		double		v = value[i] - (shift != NULL ? shift[i] : 0);
 
-		x[i] = v;
-		xy[i] += v * y;
+		x[i] = root * v;
+		xy[i] += v * wy;
 		largest[i] = Max(largest[i], fabs(v));
 	}
+	x[d] = root;
 }
 
 /* Counts the looks of a row that had an unknown category. */
@@ -373,8 +398,9 @@ count_row(Moments *moments, const KeptRow *row)
 {
 	double	   *largest = moments->largest;
 	double		y = row->y;
-	TargetCell *cell = count_target(moments, row->fold, &y)->cell;
+	TargetCell *cell = count_target(moments, row->fold, row->weight, &y)->cell;
 	AttributeSums *attribute = moments->fold[row->fold].attribute;
+	double	   *seen = moments->fold[row->fold].seen;
 
 	for (uint32 k = 0; k < row->n; k++)
 	{
@@ -386,7 +412,9 @@ count_row(Moments *moments, const KeptRow *row)
 			moments->missing[i]++;
 			continue;
 		}
-		add_to_sums(&attribute[i], &cell[i], x, y);
+		add_to_sums(&attribute[i], &cell[i], row->weight, x, y);
+		if (seen != NULL)
+			seen[i] += 1;
 		largest[i] = Max(largest[i], fabs(x));
 	}
 }
@@ -402,7 +430,7 @@ count_rows_before(Moments *moments, size_t end)
 	{
 		start_row(moments, row.fold, row.y);
 		if (moments->complete)
-			add_complete(moments, row.fold, row.y, row.value, NULL);
+			add_complete(moments, row.fold, row.weight, row.y, row.value, NULL);
 		else
 			count_row(moments, &row);
 		if (moments->rows.unknown)
@@ -440,6 +468,7 @@ order_rows(Work *work, RowOrder *order, Rows *rows, size_t from, size_t to, uint
 {
 	size_t		keys = (size_t) folds * d;
 	size_t		base = 0;
+	double		weight = 1;
 	const uint32 *label = rows->label;
 	uint32	   *next;
 
@@ -448,9 +477,12 @@ order_rows(Work *work, RowOrder *order, Rows *rows, size_t from, size_t to, uint
 	if (order->room < to - from)
 	{
 		uint32	   *entry = WORK_ARRAY(work, to - from, uint32);
+		double	   *of_entry = rows->weighted ? WORK_ARRAY(work, to - from, double) : NULL;
 
 		work_release(work, order->entry);
+		work_release(work, order->weight);
 		order->entry = entry;
+		order->weight = of_entry;
 		order->room = to - from;
 	}
 	memset(order->head, 0, (keys + 2) * sizeof(uint32));
@@ -466,9 +498,18 @@ order_rows(Work *work, RowOrder *order, Rows *rows, size_t from, size_t to, uint
 	next = order->head + 1;
 	for (size_t e = from; e < to; e++)
 		if (label[e] & ROW_START)
+		{
 			base = (size_t) (label[e] & ROW_LABEL) * d;
+			weight = rows->weighted ? rows->value[e + 1] : 1;
+		}
 		else if (!(label[e] & ROW_MISSING) && !(label[e + 1] & ROW_START))
-			order->entry[next[base + (label[e] & ROW_LABEL)]++] = (uint32) e;
+		{
+			uint32		k = next[base + (label[e] & ROW_LABEL)]++;
+
+			order->entry[k] = (uint32) e;
+			if (rows->weighted)
+				order->weight[k] = weight;
+		}
 }
 
 void
@@ -478,6 +519,7 @@ pairs_add(PairCell *row, const Rows *rows, const RowOrder *order, uint32 fold, u
 	const double *value = rows->value;
 	const uint32 *label = rows->label;
 	const uint32 *entry = order->entry;
+	const double *weight = order->weight;
 	size_t		key = (size_t) fold * d + i;
 	uint32		end = order->head[key + 1];
 	size_t		first = (size_t) i + 1;
@@ -485,7 +527,9 @@ pairs_add(PairCell *row, const Rows *rows, const RowOrder *order, uint32 fold, u
 	for (uint32 k = order->head[key]; k < end; k++)
 	{
 		size_t		e = entry[k];
+		double		w = weight != NULL ? weight[k] : 1;
 		double		x = value[e];
+		double		wx = w * x;
 		uint32		j;
 
 		/* the next row may be far away in memory: fetch it early */
@@ -502,10 +546,10 @@ pairs_add(PairCell *row, const Rows *rows, const RowOrder *order, uint32 fold, u
 			if (j & ROW_MISSING)
 				continue;
 			cell = &row[(j & ROW_LABEL) - first];
-			cell->n += 1;
-			cell->product += x * y;
-			cell->first += x;
-			cell->second += y;
+			cell->n += w;
+			cell->product += wx * y;
+			cell->first += wx;
+			cell->second += w * y;
 		}
 	}
 }
@@ -570,7 +614,9 @@ moments_sum(Moments *moments)
 	{
 		rows_clear(moments->work, rows);
 		work_release(moments->work, moments->order.entry);
+		work_release(moments->work, moments->order.weight);
 		moments->order.entry = NULL;
+		moments->order.weight = NULL;
 		moments->order.room = 0;
 	}
 }
@@ -591,21 +637,31 @@ keeps_rows(const Moments *moments, double rows, size_t entries)
 }
 
 void
-moments_add(Moments *moments, uint32 fold, double y, const uint32 *plan, uint32 n,
-			const uint32 *present, const double *value, uint32 m)
+moments_add_weighted(Moments *moments, uint32 fold, double weight, double y, const uint32 *plan,
+					 uint32 n, const uint32 *present, const double *value, uint32 m)
 {
-	if (!(moments->complete && moments->summed) && !keeps_rows(moments, 1, (size_t) n + 1))
+	size_t		entries = (size_t) n + rows_head(&moments->rows);
+
+	Assert(weight == 1 || moments_weighted(moments));
+	if (!(moments->complete && moments->summed) && !keeps_rows(moments, 1, entries))
 		moments_sum(moments);
 	if (moments->complete && moments->summed)
 	{
 		start_row(moments, fold, y);
-		add_complete(moments, fold, y, value, moments->shift);
+		add_complete(moments, fold, weight, y, value, moments->shift);
 		return;
 	}
 	if (moments->summed && moments->rows.capacity == 0)
-		rows_make_room(moments->work, &moments->rows, Max(block_entries(moments), (size_t) n + 1));
-	rows_make_room(moments->work, &moments->rows, (size_t) n + 1);
-	rows_add(&moments->rows, fold, y, plan, n, present, value, m, moments->shift);
+		rows_make_room(moments->work, &moments->rows, Max(block_entries(moments), entries));
+	rows_make_room(moments->work, &moments->rows, entries);
+	rows_add(&moments->rows, fold, weight, y, plan, n, present, value, m, moments->shift);
+}
+
+void
+moments_add(Moments *moments, uint32 fold, double y, const uint32 *plan, uint32 n,
+			const uint32 *present, const double *value, uint32 m)
+{
+	moments_add_weighted(moments, fold, 1, y, plan, n, present, value, m);
 }
 
 void
@@ -639,8 +695,10 @@ moments_remember(Moments *moments)
 }
 
 static void
-merge_common(Moments *target, const Moments *source, double sign)
+merge_common(Moments *target, const Moments *source, double factor)
 {
+	double		sign = factor < 0 ? -1 : 1;
+
 	if (sign < 0 || source->turnover > 0)
 		moments_remember(target);
 	if (sign < 0 || source->turnover > 0 || target->turnover > 0)
@@ -685,9 +743,9 @@ pair_cell_add(PairCell *target, const PairCell *source, double sign)
 	target->second += sign * source->second;
 }
 
-/* Adds sign * the pairs of a fold of source to a table. */
+/* Adds factor * the pairs of a fold of source to a table. */
 static void
-merge_pairs(PairCell *table, const Moments *source, uint32 fold, double sign, FoldWalk *walk)
+merge_pairs(PairCell *table, const Moments *source, uint32 fold, double factor, FoldWalk *walk)
 {
 	const FoldSums *more = &source->fold[fold];
 	uint32		d = source->d;
@@ -700,7 +758,7 @@ merge_pairs(PairCell *table, const Moments *source, uint32 fold, double sign, Fo
 		const PairCell *row = fold_walk_row(walk, i);
 
 		for (uint32 j = i + 1; j < d; j++)
-			pair_cell_add(table++, &row[j - i - 1], sign);
+			pair_cell_add(table++, &row[j - i - 1], factor);
 	}
 }
 
@@ -712,17 +770,21 @@ target_number(const uint32 *number, uint32 t)
 }
 
 static void
-merge_fold(Moments *target, const Moments *source, uint32 fold, double sign, const uint32 *number)
+merge_fold(Moments *target, const Moments *source, uint32 fold, double factor, const uint32 *number)
 {
 	FoldSums   *sums = &target->fold[fold];
 	const FoldSums *more = &source->fold[fold];
 
-	sums->rows += sign * more->rows;
+	sums->rows += factor * more->rows;
+	sums->counted += more->counted;
+	sums->squares += factor * factor * more->squares;
+	for (uint32 i = 0; i < target->d && sums->seen != NULL; i++)
+		sums->seen[i] += more->seen != NULL ? more->seen[i] : more->counted;
 	for (uint32 i = 0; i < target->d && !target->complete; i++)
-		attribute_sums_add(&sums->attribute[i], moments_fold_attribute(source, fold, i), sign);
+		attribute_sums_add(&sums->attribute[i], moments_fold_attribute(source, fold, i), factor);
 	for (uint32 t = 0; t < source->targets; t++)
 		target_sums_merge(target->work, &sums->target[target_number(number, t)], &more->target[t],
-						  target->d, target->complete, sign);
+						  target->d, target->complete, factor);
 }
 
 /* Adds the rows of a source that is nothing but rows. */
@@ -754,7 +816,7 @@ prepare_merge(Moments *target, const Moments *source, const uint32 *number)
 }
 
 static void
-merge_sums(Moments *target, const Moments *source, double sign, const uint32 *number)
+merge_sums(Moments *target, const Moments *source, double factor, const uint32 *number)
 {
 	Work	   *scratch;
 	FoldWalk	walk;
@@ -762,31 +824,33 @@ merge_sums(Moments *target, const Moments *source, double sign, const uint32 *nu
 	prepare_merge(target, source, number);
 	scratch = work_begin(target->work);
 	fold_walk_init(scratch, &walk, target->d);
-	merge_common(target, source, sign);
+	merge_common(target, source, factor);
 	for (uint32 f = 0; f < target->folds; f++)
 	{
 		if (source->fold[f].rows == 0)
 			continue;
-		merge_fold(target, source, f, sign, number);
+		merge_fold(target, source, f, factor, number);
 		if (target->complete)
-			gram_merge(&target->fold[f].gram, &source->fold[f].gram, sign);
+			gram_merge(&target->fold[f].gram, &source->fold[f].gram, factor);
 		else
-			merge_pairs(target->fold[f].table, source, f, sign, &walk);
+			merge_pairs(target->fold[f].table, source, f, factor, &walk);
 	}
 	work_end(scratch);
 }
 
 void
-moments_merge(Moments *target, const Moments *source, double sign, const uint32 *number)
+moments_merge(Moments *target, const Moments *source, double factor, const uint32 *number)
 {
 	Assert(source->complete || !target->complete);
 	Assert(source->of_classes == target->of_classes);
+	Assert(moments_weighted(source) == moments_weighted(target));
+	Assert(factor > 0 || !moments_weighted(source));
 	if (!source->of_classes)
 		number = NULL;
-	if (sign > 0 && !source->summed)
+	if (factor > 0 && !source->summed)
 		merge_rows(target, source, number);
 	else
-		merge_sums(target, source, sign, number);
+		merge_sums(target, source, factor, number);
 }
 
 static void
@@ -794,6 +858,7 @@ release_fold(Work *work, FoldSums *sums, uint32 targets)
 {
 	for (uint32 t = 0; t < targets; t++)
 		target_sums_release(work, &sums->target[t]);
+	work_release(work, sums->seen);
 	work_release(work, sums->attribute);
 	work_release(work, sums->table);
 	work_release(work, sums->gram.sum);
@@ -827,6 +892,54 @@ moments_sort(Moments *moments)
 	moments->counted = moments->ordered = 0;
 }
 
+/*
+ * Gives the extremes of effective rows.  If the target is two-valued, its mean says how the
+ * weights divide; otherwise it is of no account how many rows have the extremes.
+ */
+static void
+scale_extremes(Moments *moments, double counted)
+{
+	Extremes   *target = &moments->target;
+	double		rows = moments_rows(moments);
+	double		y;
+	double		yy;
+
+	if (target->low == target->high)
+		target->n_low = target->n_high = rows;
+	else if (target->n_low + target->n_high == counted)
+	{
+		moments_target_sums(moments, &y, &yy);
+		target->n_high = rows * ((y / rows - target->low) / (target->high - target->low));
+		target->n_low = rows - target->n_high;
+	}
+	else
+		target->n_low = target->n_high = 0;
+}
+
+void
+moments_effective(Work *work, Moments *effective, const Moments *source)
+{
+	double		rows = moments_rows(source);
+	double		squares = 0;
+	double		factor;
+
+	for (uint32 f = 0; f < source->folds; f++)
+		squares += source->fold[f].squares;
+	factor = rows / squares;
+	if (!(factor > 0 && isfinite(factor)))
+		work->raise(work, KERNEL_BAD_VALUE);
+	moments_init(work, effective, source->d, source->folds, source->complete, source->shift);
+	moments_have_weights(effective);
+	effective->of_classes = source->of_classes;
+	if (source->no_room_for_pairs)
+		moments_keep_rows(effective);
+	moments_merge(effective, source, source->summed ? factor : 1, NULL);
+	if (!source->summed)
+		rows_scale(&effective->rows, factor);
+	moments_settle(effective);
+	scale_extremes(effective, moments_count_rows(effective, effective->folds));
+}
+
 void
 moments_break_complete(Moments *moments)
 {
@@ -841,6 +954,8 @@ moments_break_complete(Moments *moments)
 	moments_settle(moments);
 	moments_init(moments->work, &broken, moments->d, moments->folds, false, moments->shift);
 	broken.of_classes = moments->of_classes;
+	if (moments_weighted(moments))
+		moments_have_weights(&broken);
 	merge_sums(&broken, moments, 1, NULL);
 	release_sums(moments);
 	rows_clear(moments->work, &moments->rows);

@@ -16,6 +16,10 @@
  * sums up to rounding.  Sums are of x - shift, where the shift is fixed beforehand: running
  * means would differ between workers.
  *
+ * Rows may have weights.  Then all sums are of w times the numbers above, and the number of rows
+ * becomes the sum of w; the sum of w^2, the rows of a fold and the rows where each attribute was
+ * seen are kept beside them.  moments_effective() makes sums that can be estimated from.
+ *
  * A numeric target is one target.  A target of K classes is K targets, the indicators of
  * the classes, which share all sums of attributes and pairs.  Functions that need one
  * target use the class that moments_read_class() chose.
@@ -44,7 +48,7 @@
 /* Sums over the rows where one attribute was seen. */
 typedef struct AttributeSums
 {
-	double		n;				/* rows */
+	double		n;				/* rows, or their weights */
 	double		x;
 	double		xx;
 } AttributeSums;
@@ -73,7 +77,7 @@ typedef struct TargetSums
  */
 typedef struct PairCell
 {
-	double		n;				/* rows */
+	double		n;				/* rows, or their weights */
 	double		product;		/* sum of x_i x_j */
 	double		first;			/* sum of x_i */
 	double		second;			/* sum of x_j */
@@ -83,6 +87,7 @@ typedef struct PairCell
 typedef struct RowOrder
 {
 	uint32	   *entry;			/* [room] entries of attribute i in fold f begin at head[f d + i] */
+	double	   *weight;			/* [room] their weights; NULL if rows have no weights */
 	uint32	   *head;			/* [folds * d + 2] */
 	size_t		room;
 } RowOrder;
@@ -104,7 +109,10 @@ typedef struct Gram
 
 typedef struct FoldSums
 {
-	double		rows;
+	double		rows;			/* or their weights */
+	double		counted;		/* rows, if they have weights, else 0 */
+	double		squares;		/* of their weights */
+	double	   *seen;			/* [d] rows where each attribute was seen; NULL without weights, or complete */
 	TargetSums *target;			/* [target_room], in one array with those of the other folds */
 	AttributeSums *attribute;	/* [d]; NULL: nothing was added, or the moments are complete */
 	PairCell   *table;			/* [d (d - 1) / 2], by i, then j > i; NULL: no pairs yet, or complete */
@@ -114,7 +122,8 @@ typedef struct FoldSums
 } FoldSums;
 
 /*
- * The smallest and the largest target, and the rows that have them; infinite without rows.
+ * The smallest and the largest target, and the rows that have them, whatever their weights;
+ * infinite without rows.
  * They remain as bounds when rows are subtracted.
  */
 typedef struct Extremes
@@ -175,6 +184,15 @@ extern void moments_init(Work *work, Moments *moments, uint32 d, uint32 folds, b
  */
 extern void moments_keep_rows(Moments *moments);
 
+/* Gives the rows of empty moments weights. */
+extern void moments_have_weights(Moments *moments);
+
+static inline bool
+moments_weighted(const Moments *moments)
+{
+	return moments->rows.weighted;
+}
+
 /* Returns true if moments_keep_rows() is in force. */
 static inline bool
 moments_stay_rows(const Moments *moments)
@@ -203,6 +221,11 @@ extern void moments_break_complete(Moments *moments);
 extern void moments_add(Moments *moments, uint32 fold, double y, const uint32 *plan, uint32 n,
 						const uint32 *present, const double *value, uint32 m);
 
+/* The same for a row of a weight above 0, which is 1 unless rows have weights. */
+extern void moments_add_weighted(Moments *moments, uint32 fold, double weight, double y,
+								 const uint32 *plan, uint32 n, const uint32 *present,
+								 const double *value, uint32 m);
+
 /*
  * Counts looks of the row added last that had a value of an unknown category: first[n] are the
  * attributes that these looks begin with.
@@ -219,13 +242,20 @@ extern void moments_sum(Moments *moments);
 extern void moments_sort(Moments *moments);
 
 /*
- * Adds sign * source to the target; sign is 1 or -1.  Both have the same d, folds and shift.
- * The source must be complete if the target is, and settled unless it is all rows.  number:
+ * Adds factor * source to the target; the factor is -1 or above 0, and 1 unless the source is
+ * summed.  Both have the same d, folds and shift, and weights or not.  The source must be complete if the target is, and settled unless it is all rows.  number:
  * [targets] the target's number of each class of the source; NULL if the numbers are the same.
- * After sign -1, call moments_close() (subtract.h) before anything else.
+ * After factor -1, call moments_close() (subtract.h) before anything else.
  */
-extern void moments_merge(Moments *target, const Moments *source, double sign,
+extern void moments_merge(Moments *target, const Moments *source, double factor,
 						  const uint32 *number);
+
+/*
+ * Initializes settled moments from settled moments with weights, all of whose sums are multiplied
+ * by sum w / sum w^2.  So rows become effective rows, (sum w)^2 / sum w^2, and the unit of the
+ * weights is of no account.  Raises KERNEL_BAD_VALUE if that is not a finite number above 0.
+ */
+extern void moments_effective(Work *work, Moments *effective, const Moments *source);
 
 /* Renumbers the classes, and drops those whose new number is NO_CLASS, which must have no rows. */
 #define NO_CLASS PG_UINT32_MAX
@@ -272,12 +302,18 @@ extern TargetSums moments_fold_target(const Moments *moments, uint32 fold);
 /* Gives the same sums over all folds. */
 extern void moments_target_sums(const Moments *moments, double *y, double *yy);
 
-/* Return the rows of all folds, and the values read in them. */
+/* Return the rows of all folds, or their weights, and the values read in them. */
 extern double moments_rows(const Moments *moments);
 extern double moments_reads(const Moments *moments);
 
-/* Returns the looks that were taken in all folds but one (omit >= folds: in all folds). */
-extern double moments_looks(const Moments *moments, const Looks *looks, uint32 omit);
+/*
+ * Return numbers of rows, whatever their weights, in all folds but one (omit >= folds: in all
+ * folds): all rows, those where an attribute was seen, and those where each look was taken,
+ * together.
+ */
+extern double moments_count_rows(const Moments *moments, uint32 omit);
+extern double moments_count_seen(const Moments *moments, uint32 i, uint32 omit);
+extern double moments_count_looks(const Moments *moments, const Looks *looks, uint32 omit);
 
 /* Returns true if every attribute of every row was asked for, even if some were missing. */
 extern bool moments_asked_all(const Moments *moments);
@@ -332,6 +368,16 @@ count_valid(double n, double most)
 {
 	/* from 2^53 on there is nothing but whole numbers; floor() is a call on many machines */
 	return n >= 0 && n <= most && (n >= (double) (UINT64CONST(1) << 53) || n == (double) (int64) n);
+}
+
+/*
+ * Returns true if a sum of weights, or without weights a count, is possible beside a larger one.
+ * Other sums of the same weights may be rounded otherwise.
+ */
+static inline bool
+weight_valid(const Moments *moments, double n, double most)
+{
+	return moments_weighted(moments) ? n >= 0 && n <= most * (1 + 1e-6) : count_valid(n, most);
 }
 
 /* Returns true if these can be the extremes of a target in so many rows. */

@@ -146,23 +146,49 @@ moments_reads(const Moments *moments)
 }
 
 double
-moments_looks(const Moments *moments, const Looks *looks, uint32 omit)
+moments_count_rows(const Moments *moments, uint32 omit)
+{
+	double		rows = 0;
+
+	for (uint32 f = 0; f < moments->folds; f++)
+		if (f != omit)
+			rows += moments_weighted(moments) ? moments->fold[f].counted : moments->fold[f].rows;
+	return rows;
+}
+
+double
+moments_count_seen(const Moments *moments, uint32 i, uint32 omit)
+{
+	double		rows = 0;
+
+	if (!moments_weighted(moments))
+		return moments_attribute(moments, i, omit).n;
+	if (moments->complete)
+		return moments_count_rows(moments, omit);
+	for (uint32 f = 0; f < moments->folds; f++)
+		if (f != omit && moments->fold[f].seen != NULL)
+			rows += moments->fold[f].seen[i];
+	return rows;
+}
+
+double
+moments_count_looks(const Moments *moments, const Looks *looks, uint32 omit)
 {
 	uint32		n = looks->first == NULL ? moments->d : looks->bought;
 	double		taken = 0;
 
 	for (uint32 l = 0; l < n; l++)
-		taken += moments_attribute(moments, looks_first(looks, l), omit).n;
+		taken += moments_count_seen(moments, looks_first(looks, l), omit);
 	return taken;
 }
 
 bool
 moments_asked_all(const Moments *moments)
 {
-	double		rows = moments_rows(moments);
+	double		rows = moments_count_rows(moments, moments->folds);
 
 	for (uint32 i = 0; i < moments->d; i++)
-		if (moments_attribute(moments, i, moments->folds).n + moments->missing[i] < rows)
+		if (moments_count_seen(moments, i, moments->folds) + moments->missing[i] < rows)
 			return false;
 	return true;
 }
@@ -346,6 +372,13 @@ moments_finite(const Moments *moments)
 	return isfinite(moments->peak_yy);
 }
 
+/* Returns true if parts add up to a whole, but for the rounding of weights. */
+static bool
+together_valid(const Moments *moments, double together, double whole)
+{
+	return weight_valid(moments, together, whole) && weight_valid(moments, whole, together);
+}
+
 /* Returns true if the rows of the classes are counts that add up to the rows of the fold. */
 static bool
 class_rows_valid(const Moments *moments, const FoldSums *sums)
@@ -354,11 +387,11 @@ class_rows_valid(const Moments *moments, const FoldSums *sums)
 
 	for (uint32 c = 0; c < moments->targets; c++)
 	{
-		if (!count_valid(sums->target[c].y, INFINITY))
+		if (!weight_valid(moments, sums->target[c].y, INFINITY))
 			return false;
 		together += sums->target[c].y;
 	}
-	return together == sums->rows;
+	return together_valid(moments, together, sums->rows);
 }
 
 /* Returns true if the rows of the classes where attribute i was seen are counts that add up to n. */
@@ -371,11 +404,11 @@ class_cells_valid(const Moments *moments, const FoldSums *sums, uint32 i, double
 	{
 		TargetCell	cell = target_sums_cell(&sums->target[c], i);
 
-		if (!count_valid(cell.y, sums->target[c].y) || !isfinite(cell.xy))
+		if (!weight_valid(moments, cell.y, sums->target[c].y) || !isfinite(cell.xy))
 			return false;
 		together += cell.y;
 	}
-	return together == n;
+	return together_valid(moments, together, n);
 }
 
 bool
@@ -403,12 +436,13 @@ moments_valid(const Moments *moments)
 	{
 		const FoldSums *sums = &moments->fold[f];
 
-		if (!count_valid(sums->rows, INFINITY) || moments_fold_target(moments, f).yy < 0)
+		if (!weight_valid(moments, sums->rows, INFINITY) || !count_valid(sums->counted, INFINITY) ||
+			moments_fold_target(moments, f).yy < 0)
 			return false;
 		if (!moments->complete && sums->rows > 0 && sums->attribute == NULL)
 			return false;
 		for (uint32 i = 0; sums->attribute != NULL && i < moments->d; i++)
-			if (!count_valid(sums->attribute[i].n, sums->rows) || sums->attribute[i].xx < 0 ||
+			if (!weight_valid(moments, sums->attribute[i].n, sums->rows) || sums->attribute[i].xx < 0 ||
 				moments_fold_cell(moments, f, i).yy < 0)
 				return false;
 	}
@@ -416,5 +450,5 @@ moments_valid(const Moments *moments)
 		if (!(moments->largest[i] >= 0) || !count_valid(moments->missing[i], INFINITY) ||
 			(moments->complete && moments->missing[i] > 0))
 			return false;
-	return extremes_valid(&moments->target, moments_rows(moments));
+	return extremes_valid(&moments->target, moments_count_rows(moments, moments->folds));
 }

@@ -40,38 +40,43 @@ void
 rows_clear(Work *work, Rows *rows)
 {
 	work_release(work, rows->value);
-	memset(rows, 0, sizeof(Rows));
+	*rows = (Rows) {.weighted = rows->weighted};
 }
 
 void
-rows_add(Rows *rows, uint32 fold, double y, const uint32 *plan, uint32 n, const uint32 *present,
-		 const double *value, uint32 m, const double *shift)
+rows_add(Rows *rows, uint32 fold, double weight, double y, const uint32 *plan, uint32 n,
+		 const uint32 *present, const double *value, uint32 m, const double *shift)
 {
 	/* in locals: for all the compiler knows, *rows overlaps the arrays that are written */
 	double	   *to = rows->value + rows->used;
 	uint32	   *label = rows->label + rows->used;
 
-	Assert(rows->used + n + 1 <= rows->capacity);
-	to[0] = y;
-	label[0] = fold | ROW_START;
-	memcpy(label + 1, plan, n * sizeof(uint32));
+	Assert(rows->used + n + rows_head(rows) <= rows->capacity);
+	*to++ = y;
+	*label++ = fold | ROW_START;
+	if (rows->weighted)
+	{
+		*to++ = weight;
+		*label++ = ROW_WEIGHT;
+	}
+	memcpy(label, plan, n * sizeof(uint32));
 	if (m == n)
-		memcpy(to + 1, value, n * sizeof(double));
+		memcpy(to, value, n * sizeof(double));
 	else
 		for (uint32 p = 0, k = 0; p < n; p++)
 			if (k < m && present[k] == plan[p])
-				to[p + 1] = value[k++];
+				to[p] = value[k++];
 			else
 			{
-				to[p + 1] = 0;
-				label[p + 1] |= ROW_MISSING;
+				to[p] = 0;
+				label[p] |= ROW_MISSING;
 			}
 	for (uint32 p = 0; shift != NULL && p < n; p++)
-		if (!(label[p + 1] & ROW_MISSING))
-			to[p + 1] -= shift[plan[p]];
+		if (!(label[p] & ROW_MISSING))
+			to[p] -= shift[plan[p]];
 	rows->missing = rows->missing || m < n;
 	rows->sorted = false;
-	rows->used += (size_t) n + 1;
+	rows->used += (size_t) n + rows_head(rows);
 	rows->rows++;
 }
 
@@ -119,17 +124,32 @@ rows_append(Rows *target, const Rows *source, const uint32 *number)
 		rows_renumber_classes(target, from, number);
 }
 
+void
+rows_scale(Rows *rows, double factor)
+{
+	Assert(rows->weighted);
+	for (size_t e = 0; e < rows->used; e++)
+		if (rows->label[e] == ROW_WEIGHT)
+			rows->value[e] *= factor;
+	rows->sorted = false;
+}
+
 bool
 rows_finite(const Rows *rows)
 {
 	double		squares = 0;
+	double		weight = 1;
 
 	for (size_t e = 0; e < rows->used; e++)
-		squares += rows->value[e] * rows->value[e];
+	{
+		if (rows->weighted && (rows->label[e] & ROW_START))
+			weight = rows->value[e + 1];
+		squares += weight * rows->value[e] * rows->value[e];
+	}
 	return isfinite(squares);
 }
 
-/* Compares rows from the entry before their attributes, which has fold and target. */
+/* Compares rows from their first entry, which has fold and target. */
 static int
 compare_kept_rows(const void *a, const void *b)
 {
@@ -139,9 +159,11 @@ compare_kept_rows(const void *a, const void *b)
 
 	if (left->n != right->n)
 		return left->n < right->n ? -1 : 1;
-	order = memcmp(left->label - 1, right->label - 1, ((size_t) left->n + 1) * sizeof(uint32));
+	order = memcmp(left->label - left->head, right->label - right->head,
+				   ((size_t) left->n + left->head) * sizeof(uint32));
 	return order != 0 ? order :
-		memcmp(left->value - 1, right->value - 1, ((size_t) left->n + 1) * sizeof(double));
+		memcmp(left->value - left->head, right->value - right->head,
+			   ((size_t) left->n + left->head) * sizeof(double));
 }
 
 void
@@ -165,10 +187,10 @@ rows_sort(Work *work, Rows *rows)
 	at = 0;
 	for (size_t r = 0; r < count; r++)
 	{
-		size_t		entries = (size_t) row[r].n + 1;
+		size_t		entries = (size_t) row[r].n + row[r].head;
 
-		memcpy(value + at, row[r].value - 1, entries * sizeof(double));
-		memcpy(label + at, row[r].label - 1, entries * sizeof(uint32));
+		memcpy(value + at, row[r].value - row[r].head, entries * sizeof(double));
+		memcpy(label + at, row[r].label - row[r].head, entries * sizeof(uint32));
 		at += entries;
 	}
 	memcpy(rows->value, value, rows->used * sizeof(double));

@@ -6,7 +6,7 @@
  * begins with its target, labelled with the fold.  The attributes that were asked for
  * follow in ascending order, as x - shift, labelled with their numbers.  A missing value is 0
  * with a mark.  A look that had a value of an unknown category has a mark at its first
- * attribute.
+ * attribute.  If rows have weights, the weight follows the target, labelled ROW_WEIGHT.
  */
 #ifndef AER_ROWS_H
 #define AER_ROWS_H
@@ -19,6 +19,9 @@
 #define ROW_UNKNOWN ((uint32) 1 << 29)
 #define ROW_LABEL (ROW_UNKNOWN - 1)
 
+/* The label of a weight.  Loops over the attributes that have a value skip it, as it is marked. */
+#define ROW_WEIGHT (ROW_MISSING | ROW_UNKNOWN)
+
 typedef struct Rows
 {
 	double	   *value;			/* [capacity] */
@@ -26,6 +29,7 @@ typedef struct Rows
 	size_t		used;			/* entries in use */
 	size_t		capacity;		/* entries that there is room for */
 	double		rows;
+	bool		weighted;		/* rows have weights */
 	bool		missing;		/* some value is marked as missing */
 	bool		unknown;		/* some look is marked as of an unknown category */
 	bool		sorted;			/* the rows are in the order of rows_sort() */
@@ -36,6 +40,8 @@ typedef struct KeptRow
 {
 	uint32		fold;
 	double		y;
+	double		weight;			/* 1 if rows have no weights */
+	uint32		head;			/* entries before the attributes */
 	uint32		n;				/* attributes asked for */
 	const uint32 *label;		/* [n] their numbers, with marks */
 	const double *value;		/* [n] */
@@ -44,11 +50,19 @@ typedef struct KeptRow
 /* Makes room for so many more entries, in the Work that the rows live in. */
 extern void rows_make_room(Work *work, Rows *rows, size_t entries);
 
+/* Returns the entries of a row before its attributes. */
+static inline uint32
+rows_head(const Rows *rows)
+{
+	return rows->weighted ? 2 : 1;
+}
+
 /*
- * Adds a row, for whose n + 1 entries there is room.  plan[n] are the attributes that were asked
- * for, present[m] those that had a value[m]; the shift (NULL: 0) is subtracted from the values.
+ * Adds a row, for whose rows_head() + n entries there is room.  weight: 1 if rows have no weights.
+ * plan[n] are the attributes that were asked for, present[m] those that had a value[m]; the shift
+ * (NULL: 0) is subtracted from the values.
  */
-extern void rows_add(Rows *rows, uint32 fold, double y, const uint32 *plan, uint32 n,
+extern void rows_add(Rows *rows, uint32 fold, double weight, double y, const uint32 *plan, uint32 n,
 					 const uint32 *present, const double *value, uint32 m, const double *shift);
 
 /*
@@ -66,10 +80,16 @@ extern void rows_append(Rows *target, const Rows *source, const uint32 *number);
 /* Renumbers the classes of the rows from an entry on. */
 extern void rows_renumber_classes(Rows *rows, size_t from, const uint32 *number);
 
+/* Multiplies all weights. */
+extern void rows_scale(Rows *rows, double factor);
+
 /* Removes all rows and releases their memory. */
 extern void rows_clear(Work *work, Rows *rows);
 
-/* Returns true if the squares of all values have a finite sum, and so all other sums are finite. */
+/*
+ * Returns true if the weighted squares of all values have a finite sum, and so all other sums are
+ * finite.
+ */
 extern bool rows_finite(const Rows *rows);
 
 /* Sorts the rows by their contents, so that the same rows are always the same list. */
@@ -87,7 +107,8 @@ rows_end(Rows *rows)
 static inline bool
 rows_next(const Rows *rows, size_t *at, KeptRow *row)
 {
-	size_t		end = *at + 1;
+	uint32		head = rows_head(rows);
+	size_t		end = *at + head;
 
 	if (*at >= rows->used)
 		return false;
@@ -95,9 +116,11 @@ rows_next(const Rows *rows, size_t *at, KeptRow *row)
 		end++;
 	row->fold = rows->label[*at] & ROW_LABEL;
 	row->y = rows->value[*at];
-	row->n = (uint32) (end - *at - 1);
-	row->label = rows->label + *at + 1;
-	row->value = rows->value + *at + 1;
+	row->weight = rows->weighted ? rows->value[*at + 1] : 1;
+	row->head = head;
+	row->n = (uint32) (end - *at - head);
+	row->label = rows->label + *at + head;
+	row->value = rows->value + *at + head;
 	*at = end;
 	return true;
 }

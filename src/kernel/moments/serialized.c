@@ -108,6 +108,14 @@ visit_count(Visitor *visitor, double *count, double most)
 	require(visitor, count_valid(*count, most), SERIALIZED_BAD_COUNT);
 }
 
+/* Visits a sum of weights, or without weights a count, which is at most another one. */
+static void
+visit_weight(Visitor *visitor, double *sum, double most)
+{
+	visit_numbers(visitor, sum, 1);
+	require(visitor, weight_valid(visitor->moments, *sum, most), SERIALIZED_BAD_COUNT);
+}
+
 /* Visits a number that is not negative. */
 static void
 visit_square(Visitor *visitor, double *square)
@@ -214,7 +222,7 @@ visit_targets(Visitor *visitor, FoldSums *sums)
 
 		if (moments->of_classes)
 		{
-			visit_count(visitor, &target->y, sums->rows);
+			visit_weight(visitor, &target->y, sums->rows);
 			target->yy = target->y;
 		}
 		else
@@ -308,7 +316,11 @@ visit_seen(Visitor *visitor, FoldSums *sums)
 	uint64		count = 0;
 
 	if (visitor->direction == READING && sums->rows > 0 && !fails(visitor))
+	{
 		sums->attribute = WORK_ARRAY(moments->work, moments->d, AttributeSums);
+		if (visitor->shape.weighted)
+			sums->seen = WORK_ARRAY(moments->work, moments->d, double);
+	}
 	for (uint32 i = 0; i < moments->d && visitor->direction != READING && sums->attribute != NULL; i++)
 		count += sums->attribute[i].n > 0;
 	visit_integer(visitor, &count);
@@ -327,8 +339,14 @@ visit_seen(Visitor *visitor, FoldSums *sums)
 			return;
 		attribute = &sums->attribute[i];
 		visit_numbers(visitor, &attribute->n, 3);
-		require(visitor, count_valid(attribute->n, sums->rows) && attribute->n >= 1, SERIALIZED_BAD_COUNT);
+		require(visitor, weight_valid(moments, attribute->n, sums->rows) && attribute->n > 0,
+				SERIALIZED_BAD_COUNT);
 		require(visitor, attribute->xx >= 0, SERIALIZED_BAD_SUM);
+		if (visitor->shape.weighted)
+		{
+			visit_count(visitor, &sums->seen[i], sums->counted);
+			require(visitor, sums->seen[i] > 0, SERIALIZED_BAD_COUNT);
+		}
 		for (uint32 t = 0; t < moments->targets; t++)
 			visit_cell(visitor, &sums->target[t], (uint32) i);
 	}
@@ -348,7 +366,7 @@ visit_table(Visitor *visitor, FoldSums *sums)
 		work_poll(moments->work);
 		visit_numbers(visitor, &cell->n, (size_t) n * CELL_WORDS);
 		for (uint32 k = 0; k < n && visitor->direction == READING; k++)
-			valid &= count_valid(cell[k].n, sums->rows);
+			valid &= weight_valid(moments, cell[k].n, sums->rows);
 		require(visitor, valid, SERIALIZED_BAD_COUNT);
 	}
 }
@@ -388,8 +406,8 @@ visit_pairs_seen(Visitor *visitor, FoldSums *sums, uint64 seen)
 			return;
 		cell = pairs_table_row(d, (uint32) (pair >> 32)) + (pair & PG_UINT32_MAX) - (pair >> 32) - 1;
 		visit_numbers(visitor, &sums->table[cell].n, CELL_WORDS);
-		require(visitor, count_valid(sums->table[cell].n, sums->rows) && sums->table[cell].n >= 1,
-				SERIALIZED_BAD_COUNT);
+		require(visitor, weight_valid(visitor->moments, sums->table[cell].n, sums->rows) &&
+				sums->table[cell].n > 0, SERIALIZED_BAD_COUNT);
 		cell++;
 	}
 }
@@ -422,11 +440,26 @@ visit_pairs(Visitor *visitor, FoldSums *sums)
 		visit_table(visitor, sums);
 }
 
+/* Visits the rows of a fold, and their weights. */
+static void
+visit_fold_rows(Visitor *visitor, FoldSums *sums)
+{
+	if (!visitor->shape.weighted)
+	{
+		visit_count(visitor, &sums->rows, MOST_ROWS);
+		return;
+	}
+	visit_square(visitor, &sums->rows);
+	visit_count(visitor, &sums->counted, MOST_ROWS);
+	visit_square(visitor, &sums->squares);
+	require(visitor, (sums->rows > 0) == (sums->counted > 0), SERIALIZED_BAD_COUNT);
+}
+
 static void
 visit_fold(Visitor *visitor, FoldSums *sums)
 {
 	work_poll(visitor->moments->work);
-	visit_count(visitor, &sums->rows, MOST_ROWS);
+	visit_fold_rows(visitor, sums);
 	visit_targets(visitor, sums);
 	if (fails(visitor))
 		return;
@@ -445,7 +478,7 @@ check_sums(Visitor *visitor)
 {
 	const Moments *moments = visitor->moments;
 	const SerializedShape *shape = &visitor->shape;
-	double		rows = moments_rows(moments);
+	double		rows = moments_count_rows(moments, moments->folds);
 
 	require(visitor, rows <= MOST_ROWS, SERIALIZED_BAD_COUNT);
 	/* extremes remain when all rows are subtracted */
@@ -506,6 +539,8 @@ label_valid(const Visitor *visitor, size_t e, uint32 *next)
 		*next = 0;
 		return (label & (ROW_MISSING | ROW_UNKNOWN)) == 0 && number < shape->folds;
 	}
+	if (shape->weighted && e > 0 && (rows->label[e - 1] & ROW_START))
+		return label == ROW_WEIGHT && rows->value[e] > 0;
 	if (e == 0 || number < *next || number >= shape->d)
 		return false;
 	*next = number + 1;
@@ -529,6 +564,7 @@ check_labels(Visitor *visitor)
 	Rows	   *rows = &visitor->moments->rows;
 	const SerializedShape *shape = &visitor->shape;
 	size_t		start = 0;
+	uint32		head = rows_head(rows);
 	uint32		next = 0;
 
 	for (size_t e = 0; e < rows->used; e++)
@@ -537,7 +573,8 @@ check_labels(Visitor *visitor)
 
 		if (rows->label[e] & ROW_START)
 		{
-			valid = valid && (!shape->complete || e == 0 || e - start == shape->d + 1);
+			valid = valid && (!shape->complete || e == 0 || e - start == shape->d + head) &&
+				(e == 0 || e - start >= head);
 			start = e;
 			rows->rows++;
 		}
@@ -546,11 +583,14 @@ check_labels(Visitor *visitor)
 			require(visitor, false, SERIALIZED_BAD_ROW);
 			return;
 		}
+		if (rows->label[e] == ROW_WEIGHT)
+			continue;
 		rows->missing = rows->missing || (rows->label[e] & ROW_MISSING) != 0;
 		rows->unknown = rows->unknown || (rows->label[e] & ROW_UNKNOWN) != 0;
 	}
+	require(visitor, rows->used == 0 || rows->used - start >= head, SERIALIZED_BAD_ROW);
 	require(visitor, !shape->complete || rows->used == 0 ||
-			(rows->used - start == shape->d + 1 && !rows->missing), SERIALIZED_BAD_ROW);
+			(rows->used - start == shape->d + head && !rows->missing), SERIALIZED_BAD_ROW);
 	require(visitor, rows->missing == shape->missing && rows->unknown == shape->unknown, SERIALIZED_BAD_ROW);
 }
 
@@ -631,6 +671,7 @@ serialized_shape(const Moments *moments)
 		.classes = moments_classes(moments),
 		.complete = moments->complete,
 		.rows = !moments->summed,
+		.weighted = moments_weighted(moments),
 		.center = moments->shift != NULL,
 		.missing = moments->rows.missing,
 		.unknown = moments->rows.unknown

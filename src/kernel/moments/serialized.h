@@ -14,12 +14,13 @@
  *						begins here was; if anything was subtracted, the largest sum of
  *						(x - center)^2
  *			and for each fold
- *				rows, and for each target sum y and, unless targets are classes, sum y^2
+ *				rows (with weights: the sum of weights, the rows, and the sum of squared weights),
+ *				and for each target sum y and, unless targets are classes, sum y^2
  *				complete, unless rows is 0: for each attribute sum x and, for each target, sum x y;
  *				then sums of x_i x_j for j >= i, row by row
  *				not complete: how many attributes were seen (integer), then for each its number
- *				(integer) and, over the rows where it was seen, n, sums of x and x^2, and for each
- *				target sums of y, unless targets are classes y^2, and x y;
+ *				(integer) and, over the rows where it was seen, n, sums of x and x^2, with weights
+ *				the number of these rows, and for each target sums of y, unless targets are classes y^2, and x y;
  *				then how many pairs were seen (integer), and for each i << 32 | j (integer, i < j)
  *				and, over the rows where both were seen, n and sums of x_i x_j, x_i, x_j;
  *				or, if that takes no more words, 2^64 - 1 (integer) and the same four numbers of
@@ -30,7 +31,8 @@
  *			first one in the higher half)
  *
  * Numbers of attributes begin at 0.  Attributes and pairs are in ascending order.  Counts are
- * doubles, because they are added like sums, except the integers above.
+ * doubles, because they are added like sums, except the integers above.  If rows have weights, all
+ * sums and n are of w times the number; the other counts are of rows.
  */
 #ifndef AER_SERIALIZED_H
 #define AER_SERIALIZED_H
@@ -67,6 +69,7 @@ typedef struct SerializedShape
 	uint32		classes;		/* 0: the target is a number */
 	bool		complete;
 	bool		rows;			/* rows in place of sums */
+	bool		weighted;		/* rows have weights */
 	bool		center;			/* center, extremes, .. reduced: the parts that are present */
 	bool		extremes;
 	bool		missing;

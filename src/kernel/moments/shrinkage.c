@@ -62,7 +62,9 @@ typedef struct LinkModel
 bool
 shrinkage_two_valued(const Extremes *target, double rows)
 {
-	return target->low < target->high && target->n_low + target->n_high == rows;
+	/* effective rows are rounded; whole numbers of rows are exact */
+	return target->low < target->high &&
+		fabs(target->n_low + target->n_high - rows) <= 2 * DBL_EPSILON * rows;
 }
 
 /* Gives the mean of the folds' measures, weighted by rows. */

@@ -50,6 +50,7 @@ calibrate_link(Work *work, const ScoredTarget *scored, size_t n, Link *link)
 {
 	Work	   *scratch = work_begin(work);
 	ScoredTarget *standard = WORK_ARRAY(scratch, n, ScoredTarget);
+	double		rows = 0;
 	double		mean = 0;
 	double		squares = 0;
 	double		spread;
@@ -58,16 +59,17 @@ calibrate_link(Work *work, const ScoredTarget *scored, size_t n, Link *link)
 	{
 		double		change = scored[i].score - mean;
 
-		mean += change / (i + 1);
-		squares += change * (scored[i].score - mean);
+		rows += scored[i].weight;
+		mean += scored[i].weight * change / rows;
+		squares += scored[i].weight * change * (scored[i].score - mean);
 	}
 	if (!isfinite(squares))
 		work->raise(work, KERNEL_BAD_VALUE);
-	spread = squares > 0 ? sqrt(squares / n) : 1;
+	spread = squares > 0 ? sqrt(squares / rows) : 1;
 	for (size_t i = 0; i < n; i++)
 	{
+		standard[i] = scored[i];
 		standard[i].score = (scored[i].score - mean) / spread;
-		standard[i].high = scored[i].high;
 	}
 	platt_fit(work, standard, n, &link->slope, &link->offset);
 	work_end(scratch);
@@ -86,6 +88,7 @@ typedef struct ClassCalibration
 {
 	Work	   *work;
 	const HeldOutRows *rows;
+	double		factor_of_weights;	/* makes them effective rows */
 	uint32		classes;
 	double	   *parameter;		/* [classes] */
 	double	   *trial;			/* [classes] */
@@ -109,6 +112,12 @@ row_class(const HeldOutRows *rows, size_t i)
 	uint32		class = (uint32) held_out_target(rows, i);
 
 	return isfinite(held_out_scores(rows, i)[class]) ? class : rows->scores;
+}
+
+static double
+row_weight(const ClassCalibration *fit, size_t i)
+{
+	return fit->factor_of_weights * held_out_weight(fit->rows, i);
 }
 
 /* Finds the probabilities of a row; returns the logarithm of the sum of their numerators. */
@@ -148,15 +157,16 @@ class_loss(const ClassCalibration *fit, const double *parameter)
 
 		work_poll_step(fit->work, i);
 		if (class < fit->classes)
-			loss += find_probabilities(fit, parameter, score) -
-				(parameter[0] * score[class] + offset_of(parameter, fit->classes, class));
+			loss += row_weight(fit, i) * (find_probabilities(fit, parameter, score) -
+										  (parameter[0] * score[class] +
+										   offset_of(parameter, fit->classes, class)));
 	}
 	return loss;
 }
 
 /* Adds the derivatives of the loss of the row whose probabilities were found last. */
 static void
-add_derivatives(ClassCalibration *fit, const double *score, uint32 class)
+add_derivatives(ClassCalibration *fit, double weight, const double *score, uint32 class)
 {
 	const double *p = fit->probability;
 	uint32		n = fit->classes;
@@ -169,19 +179,19 @@ add_derivatives(ClassCalibration *fit, const double *score, uint32 class)
 	for (uint32 c = 0; c < n; c++)
 		if (isfinite(score[c]))
 			variance += p[c] * (score[c] - mean) * (score[c] - mean);
-	fit->gradient[0] += mean - score[class];
-	fit->hessian[0] += variance;
+	fit->gradient[0] += weight * (mean - score[class]);
+	fit->hessian[0] += weight * variance;
 	for (uint32 c = 0; c + 1 < n; c++)
 	{
 		double	   *column = fit->hessian + (size_t) (1 + c) * n;
 
 		if (!isfinite(score[c]))
 			continue;
-		fit->gradient[1 + c] += p[c] - (c == class);
-		fit->hessian[1 + c] += p[c] * (score[c] - mean);
-		column[1 + c] += p[c];
+		fit->gradient[1 + c] += weight * (p[c] - (c == class));
+		fit->hessian[1 + c] += weight * (p[c] * (score[c] - mean));
+		column[1 + c] += weight * p[c];
 		for (uint32 k = c; k + 1 < n; k++)
-			column[1 + k] -= p[c] * p[k];
+			column[1 + k] -= weight * (p[c] * p[k]);
 	}
 }
 
@@ -207,7 +217,7 @@ find_derivatives(ClassCalibration *fit)
 		if (class == n)
 			continue;
 		(void) find_probabilities(fit, fit->parameter, score);
-		add_derivatives(fit, score, class);
+		add_derivatives(fit, row_weight(fit, i), score, class);
 	}
 }
 
@@ -292,6 +302,7 @@ calibrate_classes(Work *work, const HeldOutRows *rows, double *temperature, doub
 	ClassCalibration fit = {
 		.work = work,
 		.rows = rows,
+		.factor_of_weights = held_out_effective(rows),
 		.classes = n,
 		.parameter = WORK_ARRAY(scratch, n, double),
 		.trial = WORK_ARRAY(scratch, n, double),

@@ -33,7 +33,7 @@ extern void calibrate_link(Work *work, const ScoredTarget *scored, size_t n, Lin
 
 /*
  * Fits the temperature and offset[classes] of a ClassLink.  They minimise the mean log
- * loss + sum_c offset_c^2 / rows, for a temperature in [1/4, 4] and a last offset of 0.
+ * loss + sum_c offset_c^2 / effective rows, for a temperature in [1/4, 4] and a last offset of 0.
  *
  * The scores of a row are the logarithms of its probabilities of classes, -INFINITY for
  * a class that the model of its fold has not seen; its target is a class.  Rows whose own

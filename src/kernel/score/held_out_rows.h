@@ -48,4 +48,21 @@ held_out_weight(const HeldOutRows *rows, size_t i)
 	return held_out_scores(rows, i)[rows->scores + 2];
 }
 
+/* Returns sum w / sum w^2, by which weights become effective rows; 1 if all weights are 1. */
+static inline double
+held_out_effective(const HeldOutRows *rows)
+{
+	double		sum = 0;
+	double		squares = 0;
+
+	for (size_t i = 0; i < rows->n; i++)
+	{
+		double		weight = held_out_weight(rows, i);
+
+		sum += weight;
+		squares += weight * weight;
+	}
+	return sum / squares;
+}
+
 #endif							/* AER_HELD_OUT_ROWS_H */

@@ -7,7 +7,7 @@
 #include "kernel/score/calibration.h"
 #include "kernel/score/group_errors.h"
 
-/* With fewer rows, or fewer of a value, no link is fitted. */
+/* With fewer effective rows, or fewer of a value, no link is fitted. */
 #define LEAST_ROWS 50
 #define LEAST_OF_A_VALUE 5
 
@@ -15,6 +15,7 @@ typedef struct PredictedRow
 {
 	double		predicted;
 	double		observed;
+	double		weight;
 	double		variance;		/* estimated variance of the observed value */
 } PredictedRow;
 
@@ -47,37 +48,45 @@ compare_predictions(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Sorts rows into bins of about equal size; rows with equal predictions share a bin. */
+/* Sorts rows into bins of about equal weight; rows with equal predictions share a bin. */
 static void
 make_bins(PredictedRow *row, size_t n, MeasuredBin *bin)
 {
+	double		weight[MEASURED_BINS] = {0};
+	double		all = 0;
+	double		before = 0;
 	int			bins = 0;
 
 	qsort(row, n, sizeof(PredictedRow), compare_predictions);
 	for (size_t i = 0; i < n; i++)
+		all += row[i].weight;
+	for (size_t i = 0; i < n; i++)
 	{
+		double		w = row[i].weight;
 		MeasuredBin *its;
 
-		if (bins == 0 || (bins < MEASURED_BINS && i >= (double) bins * n / MEASURED_BINS &&
+		if (bins == 0 || (bins < MEASURED_BINS && before >= bins * all / MEASURED_BINS &&
 						  row[i].predicted > row[i - 1].predicted))
 			bin[bins++].low = row[i].predicted;
 		its = &bin[bins - 1];
 		its->rows++;
 		its->high = row[i].predicted;
-		its->predicted += (row[i].predicted - its->predicted) / its->rows;
-		its->observed += (row[i].observed - its->observed) / its->rows;
-		its->se += row[i].variance;
+		weight[bins - 1] += w;
+		its->predicted += w * (row[i].predicted - its->predicted) / weight[bins - 1];
+		its->observed += w * (row[i].observed - its->observed) / weight[bins - 1];
+		its->se += w * w * row[i].variance;
+		before += w;
 	}
 	for (int b = 0; b < bins; b++)
-		bin[b].se = sqrt(bin[b].se) / bin[b].rows;
+		bin[b].se = sqrt(bin[b].se) / weight[b];
 }
 
 static PredictedRow
-predicted_probability(double p, bool observed)
+predicted_probability(double p, bool observed, double weight)
 {
 	return (PredictedRow)
 	{
-		p, observed, p * (1 - p)
+		.predicted = p, .observed = observed, .weight = weight, .variance = p * (1 - p)
 	};
 }
 
@@ -138,21 +147,25 @@ fit_link(Work *work, const HeldOutRows *rows, Link *link)
 {
 	Work	   *scratch = work_begin(work);
 	ScoredTarget *scored = WORK_ARRAY(scratch, rows->n, ScoredTarget);
+	double		factor = held_out_effective(rows);
+	double		all = 0;
 	double		high = 0;
 
 	for (size_t i = 0; i < rows->n; i++)
 	{
 		scored[i].score = held_out_scores(rows, i)[0];
+		scored[i].weight = factor * held_out_weight(rows, i);
 		scored[i].high = held_out_target(rows, i) == link->high;
-		high += scored[i].high;
+		all += scored[i].weight;
+		high += scored[i].high ? scored[i].weight : 0;
 	}
-	if (rows->n >= LEAST_ROWS && high >= LEAST_OF_A_VALUE && rows->n - high >= LEAST_OF_A_VALUE)
+	if (all >= LEAST_ROWS && high >= LEAST_OF_A_VALUE && all - high >= LEAST_OF_A_VALUE)
 	{
 		calibrate_link(work, scored, rows->n, link);
 		if (!(link->slope > 0))
 		{
 			link->slope = 0;
-			link->offset = log((high + 1) / (rows->n - high + 1));
+			link->offset = log((high + 1) / (all - high + 1));
 		}
 	}
 	work_end(scratch);
@@ -243,7 +256,7 @@ measure_two_values(Work *work, const RowGroups *groups, double training_rows, co
 		double		p = link_probability(link, score, training_rows);
 
 		high[i] = held_out_target(rows, i) == link->high;
-		row[i] = predicted_probability(p, high[i]);
+		row[i] = predicted_probability(p, high[i], held_out_weight(rows, i));
 		wrong[i] = (p > 0.5) != high[i];
 		loss[i] = log_loss(link_log_odds(link, score, training_rows), high[i]);
 		order[i] = link_order(link, score);
@@ -291,6 +304,7 @@ measure_scores(Work *work, HeldOutRows *rows, double training_rows, Link *link,
 		work_poll_step(work, i);
 		row[i].predicted = link_expect(link, held_out_scores(rows, i)[0]);
 		row[i].observed = target;
+		row[i].weight = held_out_weight(rows, i);
 		row[i].variance = squared[i] = (row[i].predicted - target) * (row[i].predicted - target);
 	}
 	set_squared(scratch, measured, &groups, squared);
@@ -322,7 +336,7 @@ measure_classes(Work *work, HeldOutRows *rows, double training_rows, double *tem
 	sort_rows(rows);
 	groups = row_groups(scratch, rows);
 	measured->groups = (double) groups.groups;
-	if (rows->n >= LEAST_ROWS)
+	if (groups.weight * held_out_effective(rows) >= LEAST_ROWS)
 		calibrate_classes(work, rows, temperature, offset);
 	for (size_t i = 0; i < rows->n; i++)
 	{
@@ -343,7 +357,7 @@ measure_classes(Work *work, HeldOutRows *rows, double training_rows, double *tem
 		}
 		wrong[i] = likeliest != class;
 		loss[i] = -log(Min(Max(p[class], least), 1 - least));
-		row[i] = predicted_probability(p[likeliest], likeliest == class);
+		row[i] = predicted_probability(p[likeliest], likeliest == class, held_out_weight(rows, i));
 	}
 	set_squared(scratch, measured, &groups, squared);
 	set_error_rate(scratch, measured, &groups, wrong);

@@ -35,7 +35,7 @@ total_loss(Work *work, const ScoredTarget *scored, size_t n, double slope, doubl
 		double		t = scored[i].high ? high_target : low_target;
 
 		work_poll_step(work, i);
-		sum += t * log_loss(odds, true) + (1 - t) * log_loss(odds, false);
+		sum += scored[i].weight * (t * log_loss(odds, true) + (1 - t) * log_loss(odds, false));
 	}
 	return sum;
 }
@@ -43,6 +43,7 @@ total_loss(Work *work, const ScoredTarget *scored, size_t n, double slope, doubl
 void
 platt_fit(Work *work, const ScoredTarget *scored, size_t n, double *slope, double *offset)
 {
+	double		rows = 0;
 	double		high = 0;
 	double		high_target;
 	double		low_target;
@@ -52,12 +53,13 @@ platt_fit(Work *work, const ScoredTarget *scored, size_t n, double *slope, doubl
 	{
 		if (!isfinite(scored[i].score))
 			work->raise(work, KERNEL_BAD_VALUE);
-		high += scored[i].high;
+		rows += scored[i].weight;
+		high += scored[i].high ? scored[i].weight : 0;
 	}
 	high_target = (high + 1) / (high + 2);
-	low_target = 1 / (n - high + 2);
+	low_target = 1 / (rows - high + 2);
 	*slope = 0;
-	*offset = log((high + 1) / (n - high + 1));
+	*offset = log((high + 1) / (rows - high + 1));
 	loss = total_loss(work, scored, n, *slope, *offset, high_target, low_target);
 
 	for (int step = 0; step < MAX_STEPS; step++)
@@ -78,21 +80,22 @@ platt_fit(Work *work, const ScoredTarget *scored, size_t n, double *slope, doubl
 			double		s = scored[i].score;
 			double		p = logistic(*slope * s + *offset);
 			double		q = logistic(-(*slope * s + *offset));
-			double		miss = p - (scored[i].high ? high_target : low_target);
+			double		miss = scored[i].weight * (p - (scored[i].high ? high_target : low_target));
+			double		curve = scored[i].weight * (p * q);
 
 			work_poll_step(work, i);
 			g1 += miss * s;
 			g2 += miss;
-			h11 += p * q * s * s;
-			h12 += p * q * s;
-			h22 += p * q;
+			h11 += curve * s * s;
+			h12 += curve * s;
+			h22 += curve;
 		}
 		determinant = h11 * h22 - h12 * h12;
 		d1 = (h22 * g1 - h12 * g2) / determinant;
 		d2 = (h11 * g2 - h12 * g1) / determinant;
 		if (!(isfinite(d1) && isfinite(d2)))
 			work->raise(work, KERNEL_SINGULAR);
-		if (g1 * d1 + g2 * d2 <= TOLERANCE * n)
+		if (g1 * d1 + g2 * d2 <= TOLERANCE * rows)
 			break;
 		for (int half = 0; half < MAX_HALVINGS; half++, size /= 2)
 		{

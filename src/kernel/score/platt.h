@@ -10,6 +10,7 @@
 typedef struct ScoredTarget
 {
 	double		score;			/* not NaN */
+	double		weight;			/* above 0, in effective rows: 1 if rows have no weights */
 	bool		high;
 } ScoredTarget;
 

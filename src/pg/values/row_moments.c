@@ -191,6 +191,8 @@ row_moments_begin(RowMoments *object, const RowMoments *header)
 	moments_init(object->work, &object->moments, object->d, object->folds, header->moments.complete,
 				 header->moments.shift);
 	object->moments.of_classes = object->classes != NULL;
+	if (moments_weighted(&header->moments))
+		moments_have_weights(&object->moments);
 	if (!has_room_for_pairs(object->d, object->folds))
 		moments_keep_rows(&object->moments);
 }
@@ -269,14 +271,14 @@ break_complete(RowMoments *object)
 }
 
 void
-row_moments_add(RowMoments *object, uint32 fold, double y, const uint32 *plan, uint32 n,
-				const uint32 *present, const double *value, uint32 m)
+row_moments_add(RowMoments *object, uint32 fold, double weight, double y, const uint32 *plan,
+				uint32 n, const uint32 *present, const double *value, uint32 m)
 {
 	if (m < n)
 		break_complete(object);
 	panel_visits_add(&object->visits, present, m);
-	check_list(object, (Size) n + 1);
-	moments_add(&object->moments, fold, y, plan, n, present, value, m);
+	check_list(object, (Size) n + rows_head(&object->moments.rows));
+	moments_add_weighted(&object->moments, fold, weight, y, plan, n, present, value, m);
 	row_moments_assert_valid(object);
 }
 
@@ -351,6 +353,29 @@ row_moments_one_target(RowMoments *object, const char *function)
 	result = palloc(sizeof(RowMoments));
 	*result = *object;
 	moments_read_sign(&result->moments, classes - 1);
+	return result;
+}
+
+static void
+raise_weights(Status status)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+			 errmsg("weights are so small or so large that their squares are 0 or infinite"),
+			 errhint("Multiply them by a constant; their unit is of no account.")));
+}
+
+RowMoments *
+row_moments_effective(RowMoments *object)
+{
+	const Moments *moments = &object->moments;
+	RowMoments *result;
+
+	if (object->d == 0 || !moments_weighted(moments) || moments_rows(moments) == 0)
+		return object;
+	result = palloc(sizeof(RowMoments));
+	*result = *object;
+	moments_effective(kernel_work_raising(raise_weights), &result->moments, moments);
 	return result;
 }
 
@@ -506,6 +531,8 @@ check_mergeable(RowMoments *a, RowMoments *b)
 		cannot_merge(psprintf("One has %u folds, another %u.", a->folds, b->folds));
 	if (a->own_units != b->own_units)
 		cannot_merge("One has standardized units, the other common units.");
+	if (moments_weighted(&a->moments) != moments_weighted(&b->moments))
+		cannot_merge("Only one of them has weights.");
 	if ((a->classes == NULL) != (b->classes == NULL))
 		cannot_merge("The target is categorical in only one of them.");
 	if (a->target != b->target && a->target != TARGET_UNKNOWN && b->target != TARGET_UNKNOWN)
@@ -606,6 +633,12 @@ check_subtractable(const RowMoments *target, const RowMoments *next)
 				 errmsg("moments that are not keyed cannot be taken back"),
 				 errdetail("Without a row key, or under a learned design, the same row is looked at elsewhere another time."),
 				 errhint("Collect them by aer_moments(features, target, design, key).")));
+	if (moments_weighted(&target->moments) || moments_weighted(&next->moments))
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("moments with weights cannot be taken back"),
+				 errdetail("Their counts are sums of weights, whose rounding errors would remain."),
+				 errhint("Add up the moments of the rows that remain: collect them for each month, say.")));
 	if (!same_design(target->design, next->design))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -631,7 +664,7 @@ add_header(RowMoments *target, RowMoments *next, int sign)
 static void
 check_rows(const RowMoments *object)
 {
-	if ((object->moments.summed && moments_rows(&object->moments) > MOST_ROWS) ||
+	if ((object->moments.summed && moments_count_rows(&object->moments, object->folds) > MOST_ROWS) ||
 		(object->skipped > MOST_ROWS && (int64) object->skipped > 0))
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),

@@ -66,8 +66,8 @@ extern MemoryContext row_moments_context(MemoryContext parent, Size block);
 
 /*
  * Returns empty moments in the context.  Of the header it reads d, folds, own_units, keyed, design,
- * columns or their block, visits, target, classes (NULL: none yet), moments.complete and
- * moments.shift.  What these point to is not copied, and must live as long as the object.  A NULL
+ * columns or their block, visits, target, classes (NULL: none yet), moments.complete,
+ * moments.shift and whether rows have weights.  What these point to is not copied, and must live as long as the object.  A NULL
  * header makes moments of no rows, whose d is 0.  Raises an error if sums of so many attributes
  * could outgrow a value.
  *
@@ -86,9 +86,13 @@ extern uint32 row_moments_most_narrow(uint32 folds);
 /* Raises an error if sums of pairs of so many attributes could outgrow a value. */
 extern void row_moments_check_pairs(uint32 d, uint32 folds);
 
-/* Adds a row: plan[n] was asked for, and present[m] was observed, with value[m]. */
-extern void row_moments_add(RowMoments *object, uint32 fold, double y, const uint32 *plan,
-							uint32 n, const uint32 *present, const double *value, uint32 m);
+/*
+ * Adds a row: plan[n] was asked for, and present[m] was observed, with value[m].  weight: 1 unless
+ * rows have weights.
+ */
+extern void row_moments_add(RowMoments *object, uint32 fold, double weight, double y,
+							const uint32 *plan, uint32 n, const uint32 *present,
+							const double *value, uint32 m);
 
 /* Raises an error if subtraction has left nothing but rounding errors of a sum that a fit needs. */
 extern void row_moments_check_precision(const RowMoments *object);
@@ -102,6 +106,12 @@ pg_noreturn extern void row_moments_not_finite(void);
  * itself.  Raises an error with the function's name if there are more classes.
  */
 extern RowMoments *row_moments_one_target(RowMoments *object, const char *function);
+
+/*
+ * Returns the moments that are estimated from: of effective rows, if rows have weights, else the
+ * object itself (moments_effective).  They are palloc'd, and must be summed.
+ */
+extern RowMoments *row_moments_effective(RowMoments *object);
 
 /* Turns rows into sums, which can be read, unless d is 0. */
 extern void row_moments_sum(RowMoments *object);
@@ -129,6 +139,7 @@ extern RowMoments *row_moments_writable(Datum value);
 extern Datum row_moments_datum(RowMoments *moments);
 
 #define PG_GETARG_ROW_MOMENTS(n) row_moments_from_datum(PG_GETARG_DATUM(n), CurrentMemoryContext)
+#define PG_GETARG_EFFECTIVE_MOMENTS(n) row_moments_effective(PG_GETARG_ROW_MOMENTS(n))
 
 /*
  * Reads the columns from the block, unless they are read.  Merging needs only the blocks.

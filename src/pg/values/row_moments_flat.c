@@ -181,6 +181,7 @@ flags_of(const RowMoments *object)
 	flags |= shape.center ? MOMENTS_CENTER : 0;
 	flags |= shape.extremes ? MOMENTS_EXTREMES : 0;
 	flags |= shape.missing ? MOMENTS_MISSING : 0;
+	flags |= shape.weighted ? MOMENTS_WEIGHTED : 0;
 	flags |= shape.reduced ? MOMENTS_REDUCED : 0;
 	flags |= shape.unknown ? MOMENTS_UNKNOWN : 0;
 	return flags;
@@ -257,6 +258,7 @@ shape_of(const SumsForm *flat, const ClassNames *classes)
 		.folds = flat->folds,
 		.classes = classes ? classes->n : 0,
 		.rows = (flat->flags & MOMENTS_ROWS) != 0,
+		.weighted = (flat->flags & MOMENTS_WEIGHTED) != 0,
 		.complete = (flat->flags & MOMENTS_COMPLETE) != 0,
 		.center = (flat->flags & MOMENTS_CENTER) != 0,
 		.extremes = (flat->flags & MOMENTS_EXTREMES) != 0,
@@ -299,7 +301,8 @@ row_moments_load(const SumsForm *flat, MemoryContext parent, int sqlstate)
 		.keyed = (flat->flags & MOMENTS_KEYED) != 0,
 		.target = (TargetType) ((flat->flags & MOMENTS_TARGET) >> MOMENTS_TARGET_SHIFT),
 		.columns = columns_of_array(flat->d),
-		.moments.complete = (flat->flags & MOMENTS_COMPLETE) != 0
+		.moments.complete = (flat->flags & MOMENTS_COMPLETE) != 0,
+		.moments.rows.weighted = (flat->flags & MOMENTS_WEIGHTED) != 0
 	};
 	context = row_moments_context(parent, ALLOCSET_DEFAULT_INITSIZE);
 	old = MemoryContextSwitchTo(context);

@@ -40,11 +40,12 @@
 #define MOMENTS_REDUCED	(1 << 12)	/* something was subtracted; with MOMENTS_EXTREMES */
 #define MOMENTS_UNKNOWN	(1 << 13)	/* a categorical value was none of its column's categories */
 #define MOMENTS_VISITS	(1 << 14)	/* visits of panels were counted */
+#define MOMENTS_WEIGHTED (1 << 15)	/* rows have weights */
 
 #define MOMENTS_FLAGS \
 	(MOMENTS_COMPLETE | MOMENTS_OWN_UNITS | MOMENTS_KEYED | MOMENTS_TARGET | MOMENTS_ROWS | \
 	 MOMENTS_CENTER | MOMENTS_EXTREMES | MOMENTS_MISSING | MOMENTS_REDUCED | MOMENTS_UNKNOWN | \
-	 MOMENTS_VISITS)
+	 MOMENTS_VISITS | MOMENTS_WEIGHTED)
 
 /* Flags of aer_judgment_moments. */
 #define JUDGMENT_MOMENTS_NAMES 0x01 /* attributes have names, else numbers */

@@ -37,7 +37,7 @@ check_folds(const RowMoments *object)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("too few rows for fold models"),
-				 errdetail("There are %.0f, and at least %u are needed for %u folds.", rows,
+				 errdetail("There are %.0f, and at least %u are needed for %u folds.", floor(rows),
 						   LEAST_ROWS * object->folds, object->folds)));
 	for (uint32 f = 0; f < object->folds; f++)
 		if (object->moments.fold[f].rows == rows)
@@ -52,7 +52,7 @@ check_folds(const RowMoments *object)
 static RowMoments *
 moments_with_folds(FunctionCallInfo fcinfo)
 {
-	RowMoments *object = PG_GETARG_ROW_MOMENTS(0);
+	RowMoments *object = PG_GETARG_EFFECTIVE_MOMENTS(0);
 
 	moments_fit_check(object);
 	check_folds(object);

@@ -23,7 +23,7 @@ PG_FUNCTION_INFO_V1(aer_spent);
 static double
 values_found(const RowMoments *object, uint32 attribute)
 {
-	return moments_attribute(&object->moments, attribute, object->folds).n;
+	return moments_count_seen(&object->moments, attribute, object->folds);
 }
 
 Datum
@@ -117,7 +117,7 @@ panel_visits(const RowMoments *object, const Prices *prices, const Looks *looks,
 		sum += n;
 	}
 	/* one look found a value in every row, or only one look found any */
-	if (most == moments_rows(&object->moments) || most == sum)
+	if (most == moments_count_rows(&object->moments, object->folds) || most == sum)
 		return most;
 	for (uint32 p = 0; p < object->visits.panels; p++)
 		if (has_same_attributes(object, prices, looks, panel, p))

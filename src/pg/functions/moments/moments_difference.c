@@ -18,7 +18,7 @@ aer_moments_rows(PG_FUNCTION_ARGS)
 {
 	const RowMoments *object = PG_GETARG_ROW_MOMENTS(0);
 
-	PG_RETURN_INT64((int64) moments_rows(&object->moments));
+	PG_RETURN_INT64((int64) moments_count_rows(&object->moments, object->folds));
 }
 
 static const char *

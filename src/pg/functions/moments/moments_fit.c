@@ -269,22 +269,18 @@ static void
 start_parts(const RowMoments *object, const Fit *fit, ModelParts *parts)
 {
 	const Moments *moments = &object->moments;
-	double		rows = moments_rows(moments);
 	uint32		omit = moments->folds;
 
 	/* a fold without rows has the fit of all rows */
 	if (fit->fold > 0 && moments->fold[fit->fold - 1].rows > 0)
-	{
 		omit = fit->fold - 1;
-		rows -= moments->fold[omit].rows;
-	}
 	model_parts_init(parts, fit->outputs);
 	parts->target = object->target;
 	parts->class_name = object->classes ? object->classes->name : NULL;
 	parts->classes = object->classes ? object->classes->n : 0;
 	parts->skipped = object->skipped;
-	parts->state.rows = (uint64) rows;
-	parts->state.reads = (uint64) moments_looks(moments, &object->columns.looks, omit);
+	parts->state.rows = (uint64) moments_count_rows(moments, omit);
+	parts->state.reads = (uint64) moments_count_looks(moments, &object->columns.looks, omit);
 }
 
 static uint32
@@ -557,7 +553,7 @@ aer_fit_ridge(PG_FUNCTION_ARGS)
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	object = PG_GETARG_ROW_MOMENTS(0);
+	object = PG_GETARG_EFFECTIVE_MOMENTS(0);
 	if (!PG_ARGISNULL(2))
 		moments_fit_refuse_high_dimensional(object, "aer_fit_ridge with a radius");
 	options = read_penalty(fcinfo, object, PENALTY_RIDGE);
@@ -573,7 +569,7 @@ aer_fit_lasso(PG_FUNCTION_ARGS)
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	object = PG_GETARG_ROW_MOMENTS(0);
+	object = PG_GETARG_EFFECTIVE_MOMENTS(0);
 	moments_fit_refuse_high_dimensional(object, "aer_fit_lasso");
 	options = read_penalty(fcinfo, object, PENALTY_LASSO);
 	PG_RETURN_POINTER(fit_model(object, "moment lasso", &options));
@@ -615,7 +611,8 @@ refuse_incomplete(const RowMoments *object)
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("least squares without a penalty needs every attribute of every row"),
 			 has_missing ?
-			 errdetail("Of %.0f rows NULL were: %s.", moments_rows(&object->moments), missing_text(object)) :
+			 errdetail("Of %.0f rows NULL were: %s.", moments_count_rows(&object->moments, object->folds),
+					   missing_text(object)) :
 			 errdetail("These moments are of some of the attributes of each row."),
 			 has_missing ?
 			 errhint("Use aer_fit_ridge(), which takes missing values, or leave out those rows or attributes.") :
@@ -630,7 +627,7 @@ refuse_incomplete(const RowMoments *object)
 Datum
 aer_fit_ols(PG_FUNCTION_ARGS)
 {
-	RowMoments *object = PG_GETARG_ROW_MOMENTS(0);
+	RowMoments *object = PG_GETARG_EFFECTIVE_MOMENTS(0);
 	FitOptions	options;
 
 	if (object->d > 0 && !object->moments.complete)
@@ -701,7 +698,7 @@ aer_path(PG_FUNCTION_ARGS)
 	result_begin(&row, fcinfo);
 	if (PG_ARGISNULL(0))
 		return (Datum) 0;
-	object = PG_GETARG_ROW_MOMENTS(0);
+	object = PG_GETARG_EFFECTIVE_MOMENTS(0);
 	outputs = moments_classes(&object->moments) > 2 && penalty == PENALTY_RIDGE ?
 		moments_classes(&object->moments) : 1;
 	if (outputs == 1)

@@ -131,7 +131,8 @@ start_moments(RowMoments *object, uint32 d)
 		.design = source->design,
 		.columns = columns,
 		.target = source->features->target,
-		.moments.shift = center
+		.moments.shift = center,
+		.moments.rows.weighted = source->options->weight != NULL
 	};
 	uint32		most;
 
@@ -257,8 +258,8 @@ row_source_add(RowMoments *object, const Observation *observation)
 	read_row(object, observation);
 	if (object->classes)
 		target = row_moments_class(object, observation_class(observation));
-	row_moments_add(object, observation->fold, target, source->plan, source->n, source->found, source->value,
-					source->m);
+	row_moments_add(object, observation->fold, observation->weight, target, source->plan, source->n,
+					source->found, source->value, source->m);
 	if (source->features->unknowns > 0)
 		moments_add_unknown(&object->moments, source->features->unknown, source->features->unknowns);
 	if (source->unknowns > 0)

@@ -21,7 +21,7 @@ PG_FUNCTION_INFO_V1(aer_sampling);
 Datum
 aer_second_moments(PG_FUNCTION_ARGS)
 {
-	const RowMoments *object = PG_GETARG_ROW_MOMENTS(0);
+	const RowMoments *object = PG_GETARG_EFFECTIVE_MOMENTS(0);
 	bool		centered = PG_GETARG_BOOL(1);
 	double	   *moment = palloc_array(double, object->d);
 	double		largest = 0;

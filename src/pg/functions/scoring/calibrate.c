@@ -95,6 +95,7 @@ transition(FunctionCallInfo fcinfo, TargetType type)
 				 errdetail("That of row " INT64_FORMAT " is %g.", state->row, next.score)));
 	target = type == TARGET_NUMBER ? PG_GETARG_FLOAT8(3) : PG_GETARG_BOOL(3) ? 1 : -1;
 	check_target(target, state->row);
+	next.weight = 1;
 	next.high = is_second_value(state, target);
 	if (state->n == state->room)
 	{

@@ -87,7 +87,7 @@ aer_choose(PG_FUNCTION_ARGS)
 	result_begin(&row, fcinfo);
 	if (PG_ARGISNULL(ARG_MOMENTS))
 		return (Datum) 0;
-	object = PG_GETARG_ROW_MOMENTS(ARG_MOMENTS);
+	object = PG_GETARG_EFFECTIVE_MOMENTS(ARG_MOMENTS);
 	if (moments_classes(&object->moments) <= 2)
 		object = row_moments_one_target(object, "aer_choose");
 	moments_fit_check(object);

@@ -54,6 +54,7 @@ aer_enough(PG_FUNCTION_ARGS)
 	Work	   *work;
 	Moments   **target;
 	double		error;
+	double		counted;		/* rows for each effective row */
 	double		needed;
 	LearningCurveFit growth;
 	uint32		outputs;
@@ -61,7 +62,7 @@ aer_enough(PG_FUNCTION_ARGS)
 	result_begin(&row, fcinfo);
 	if (PG_ARGISNULL(0))
 		return (Datum) 0;
-	object = PG_GETARG_ROW_MOMENTS(0);
+	object = PG_GETARG_EFFECTIVE_MOMENTS(0);
 	if (moments_classes(&object->moments) <= 2)
 		object = row_moments_one_target(object, "aer_enough");
 	moments_fit_check(object);
@@ -77,16 +78,17 @@ aer_enough(PG_FUNCTION_ARGS)
 							options.looks, &growth);
 	work_end(work);
 
-	needed = isnan(error) ? NAN : learning_curve_fit_rows(&growth, error);
+	counted = moments_count_rows(&object->moments, object->folds) / growth.rows;
+	needed = isnan(error) ? NAN : counted * learning_curve_fit_rows(&growth, error);
 	for (uint32 k = 0; k < growth.count; k++)
-		put_error(&row, growth.point[k].rows, growth.point[k].error, growth.se[k], needed);
+		put_error(&row, counted * growth.point[k].rows, growth.point[k].error, growth.se[k], needed);
 	for (size_t k = 0; k < lengthof(multiple); k++)
 	{
 		double		rows = growth.rows * multiple[k];
 		double		se;
 		double		forecast = learning_curve_fit_error(&growth, rows, &se);
 
-		put_error(&row, rows, forecast, se, needed);
+		put_error(&row, counted * rows, forecast, se, needed);
 	}
 	return (Datum) 0;
 }

@@ -116,6 +116,8 @@ create_table(PairState *state, uint32 d)
 	table->value = WORK_ARRAY(kernel_work(), (Size) d * Max(state->room, 1), double);
 	table->target = WORK_ARRAY(kernel_work(), Max(state->room, 1), double);
 	state->fold = WORK_ARRAY(kernel_work(), Max(state->room, 1), uint32);
+	if (state->options->weight)
+		table->weight = WORK_ARRAY(kernel_work(), Max(state->room, 1), double);
 	state->attribute = WORK_ARRAY(kernel_work(), d, uint32);
 	state->present = WORK_ARRAY(kernel_work(), d, uint32);
 	state->found = WORK_ARRAY(kernel_work(), d, double);
@@ -139,6 +141,8 @@ keep_row(PairState *state, const Observation *observation)
 	for (uint32 k = 0; k < found; k++)
 		value[state->present[k]] = state->found[k];
 	state->fold[table->rows] = observation->fold;
+	if (table->weight)
+		table->weight[table->rows] = observation->weight;
 	table->target[table->rows++] = observation->target;
 }
 
@@ -195,7 +199,7 @@ set_outputs(const ClassNames *classes, SampledTable *table)
 				table->outputs > 1 ? read[i] == o : 2 * read[i] - 1;
 }
 
-/* Returns the moments of the rows; read: [rows] targets as they were read. */
+/* Returns the moments to fit of the rows; read: [rows] targets as they were read. */
 static RowMoments *
 moments_of(const PairState *state, const Columns *columns, const double *center,
 		   const SampledTable *table, const double *read)
@@ -208,7 +212,8 @@ moments_of(const PairState *state, const Columns *columns, const double *center,
 		.columns = *columns,
 		.target = state->features->target,
 		.moments.complete = true,
-		.moments.shift = center
+		.moments.shift = center,
+		.moments.rows.weighted = table->weight != NULL
 	};
 	RowMoments *object = row_moments_create(row_moments_context(CurrentMemoryContext, ALLOCSET_SMALL_INITSIZE),
 											&header);
@@ -217,13 +222,13 @@ moments_of(const PairState *state, const Columns *columns, const double *center,
 	for (uint32 i = 0; i < table->rows; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		row_moments_add(object, state->fold[i],
+		row_moments_add(object, state->fold[i], table->weight ? table->weight[i] : 1,
 						classes ? row_moments_class(object, classes->name[(uint32) read[i]]) : read[i],
 						state->attribute, table->d, state->attribute,
 						table->value + (Size) i * table->d, table->d);
 	}
 	row_moments_sum(object);
-	return object;
+	return row_moments_effective(object);
 }
 
 /* Subtracts the predictions of the additive model from the targets. */
@@ -288,6 +293,7 @@ find_pairs(const PairState *state, const Columns *columns, const double *center,
 	if (!moments_finite(&object->moments))
 		return 0;
 	subtract_predictions(object, classes_of(state), table);
+	/* effective moments have the same header */
 	DeleteExpandedObject(EOHPGetRWDatum(&object->object.header));
 	return pair_screen(kernel_work(), &screen, pair);
 }

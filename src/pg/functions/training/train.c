@@ -236,9 +236,10 @@ warn_of_loss(FunctionCallInfo fcinfo, const AerModel *model)
 static AerModel *
 fit_design(RowMoments *moments)
 {
-	const FitOptions options = moments_fit_options(moments);
+	RowMoments *effective = row_moments_effective(moments);
+	const FitOptions options = moments_fit_options(effective);
 
-	return moments_fit_ridge(moments, &options, false, NULL);
+	return moments_fit_ridge(effective, &options, false, NULL);
 }
 
 /*
