@@ -19,7 +19,7 @@ function transition(form,    name, features, of_types, volatility)
 	if (!((name, of_types) in made))
 	{
 		made[name, of_types] = 1
-		volatility = draws ? "VOLATILE" : kind_of[form] == "row" ? "STABLE" : "IMMUTABLE"
+		volatility = draws ? "VOLATILE" : of_types ~ /record/ ? "STABLE" : "IMMUTABLE"
 		printf "\nCREATE FUNCTION %s(%s, %s) RETURNS %s\n", name, state, of_types, state
 		printf "\tAS 'MODULE_PATHNAME', '%s' LANGUAGE C %s PARALLEL SAFE COST %d;\n",
 			substr(name, 2), volatility, cost

@@ -266,6 +266,13 @@ CREATE FUNCTION _aer_roles(design jsonb) RETURNS text[]
 		ARRAY[design ->> 'groups', design ->> 'time_column', design ->> 'weight'], NULL)
 $$;
 
+-- True if the design is for arrays whose roles stand in other columns, so that aggregates take
+-- them as one more argument: an array has no names to include.
+CREATE FUNCTION _aer_has_role_columns(design jsonb) RETURNS boolean
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT @extschema@._aer_roles(design) <> '{}' AND NOT design ? 'include'
+$$;
+
 -- Returns features that stand in one column of a row s as an expression, the expression of the
 -- target, and both as arguments of an aggregate. The column is an array, jsonb, or of a type with
 -- a cast to real[]. The target is a column, or else a key of the document, which has no
@@ -341,28 +348,35 @@ BEGIN
 END $$;
 
 -- Returns a source, or each shard of it, as one item of FROM with the columns features, target
--- and key. The record of a whole row has the attributes of the design and the column of the
--- target. \001 stands for the name of a shard (see _aer_source_query).
+-- and key, and for arrays a record of the columns that have roles. The record of a whole row has
+-- the attributes of the design, the columns of roles and that of the target. \001 stands for the
+-- name of a shard (see _aer_source_query).
 CREATE FUNCTION _aer_source(source regclass, target text, design jsonb,
 	row_key text, features text) RETURNS text
 	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	relation text := CASE WHEN @extschema@._aer_distributed(source) <> 'n'
 		THEN E'\001' ELSE @extschema@._aer_relation(source) END;
+	roles text[] := @extschema@._aer_roles(design);
 	columns text;
 BEGIN
 	row_key := coalesce(row_key, 'NULL::pg_catalog.int8');
 	IF features IS NOT NULL THEN
-		RETURN format('(SELECT %s, %s FROM %s s) s (features, target, key)',
-			(@extschema@._aer_features(source, features, target,
-				@extschema@._aer_roles(design))).arguments, row_key, relation);
+		RETURN format(CASE WHEN @extschema@._aer_has_role_columns(design)
+			THEN '(
+				SELECT %s, %s, _aer_role.*::pg_catalog.record
+				FROM %s s, LATERAL (SELECT %s) _aer_role) s (features, target, key, roles)'
+			ELSE '(SELECT %s, %s FROM %s s) s (features, target, key)' END,
+			(@extschema@._aer_features(source, features, target, roles)).arguments,
+			row_key, relation,
+			(SELECT string_agg(format('s.%I', name), ', ') FROM unnest(roles) name));
 	END IF;
 	SELECT string_agg(format('s.%I', name), ', ' ORDER BY place) INTO columns
 	FROM (
 		SELECT name, min(place) AS place
 		FROM jsonb_array_elements_text(design -> 'include'
 			|| to_jsonb((@extschema@._aer_target(source, target)).name)
-			|| to_jsonb(@extschema@._aer_roles(design)))
+			|| to_jsonb(roles))
 			WITH ORDINALITY attribute (name, place)
 		GROUP BY name) attribute;
 	RETURN format('(

@@ -109,7 +109,10 @@ CREATE FUNCTION _aer_choose(source regclass, target text, budget float8, prices 
 DECLARE
 	design jsonb := @extschema@._aer_suggest(source, target, NULL::float8, exclude, prices,
 		true, true, true, features, groups, time_column, weight, false, NULL::text);
-	row_key text := @extschema@._aer_row_key(source, NULL::text, 's'::text);
+	row_key text := coalesce(@extschema@._aer_row_key(source, NULL::text, 's'::text),
+		CASE WHEN @extschema@._aer_has_role_columns(design)
+			THEN @extschema@._aer_fallback_row_key(source, design,
+				(@extschema@._aer_features(source, features, target, '{}')).expression) END);
 	collected record := @extschema@._aer_design_moments(source,
 		@extschema@._aer_source(source, target, design, row_key, features), ARRAY[design],
 		row_key IS NOT NULL);

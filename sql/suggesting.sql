@@ -577,11 +577,7 @@ BEGIN
 		RAISE EXCEPTION USING
 			ERRCODE = 'invalid_parameter_value',
 			MESSAGE = format('"%s" cannot be both the target and "%s"', target, role);
-	ELSIF roles <> '{}' AND NOT coalesce(is_jsonb, true) THEN
-		RAISE EXCEPTION USING
-			ERRCODE = 'feature_not_supported',
-			MESSAGE = '"groups", "time_column" and "weight" need whole rows or jsonb';
-	ELSIF is_jsonb IS NULL THEN
+	ELSIF is_jsonb IS NOT TRUE THEN
 		PERFORM @extschema@._aer_source_column(
 			source, value, format('It is named as "%s".', key))
 		FROM jsonb_each_text(roles);
@@ -652,7 +648,7 @@ BEGIN
 END $$;
 
 -- Completes the roles of a design by what a sample says of them: the cuts of time.
-CREATE FUNCTION _aer_folds_of_roles(sample record, roles jsonb, is_jsonb boolean, document text)
+CREATE FUNCTION _aer_folds_of_roles(sample record, roles jsonb, document text)
 	RETURNS jsonb
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -660,7 +656,7 @@ DECLARE
 	name text := coalesce(roles ->> 'time_column', roles ->> 'groups');
 	type regtype := (
 		SELECT @extschema@._aer_base_type(atttypid) FROM pg_attribute
-		WHERE is_jsonb IS NULL AND attrelid = sample.source AND attname = name
+		WHERE document IS NULL AND attrelid = sample.source AND attname = name
 			AND NOT attisdropped);
 	cuts float8[];
 BEGIN
@@ -1055,7 +1051,8 @@ BEGIN
 	IF sample.rows = 0 THEN
 		PERFORM @extschema@._aer_refuse_empty(source);
 	END IF;
-	roles := @extschema@._aer_folds_of_roles(sample, roles, single.is_jsonb, single.expression);
+	roles := @extschema@._aer_folds_of_roles(
+		sample, roles, CASE WHEN single.is_jsonb THEN single.expression END);
 	IF single.is_jsonb THEN
 		document := single.expression;
 		-- a document is fetched once for all of its keys
@@ -1159,7 +1156,8 @@ BEGIN
 		'exclude those that are not known before it: ' || decided.suspects);
 	-- elements of an array are numbers of one kind, and have no names
 	IF NOT single.is_jsonb THEN
-		design := @extschema@.aer_design(budget => budget, exclude => exclude, prices => prices);
+		design := roles
+			|| @extschema@.aer_design(budget => budget, exclude => exclude, prices => prices);
 		RETURN;
 	END IF;
 

@@ -96,9 +96,12 @@ DECLARE
 			SELECT ARRAY[%s] AS moments, pg_catalog.count(*) AS rows, pg_catalog.sum(s.key) AS keys
 			FROM %s',
 		(SELECT string_agg(format('
-				@extschema@.aer_moments(s.features, s.target, %L::pg_catalog.jsonb%s)',
-			design, CASE WHEN has_key THEN ', s.key' END), ',' ORDER BY place)
-		FROM unnest(designs) WITH ORDINALITY d (design, place)), item);
+				@extschema@.%s(s.features, s.target, %L::pg_catalog.jsonb%s)',
+			CASE WHEN has_roles THEN '_aer_moments' ELSE 'aer_moments' END, design,
+			CASE WHEN has_roles THEN ', s.key, s.roles' WHEN has_key THEN ', s.key' END),
+			',' ORDER BY place)
+		FROM unnest(designs) WITH ORDINALITY d (design, place),
+			@extschema@._aer_has_role_columns(design) has_roles), item);
 BEGIN
 	EXECUTE format('
 		SELECT ARRAY[%s], sum(part.rows)::bigint, sum(part.keys)
@@ -111,8 +114,8 @@ BEGIN
 		INTO moments, rows, keys USING query;
 END $$;
 
--- Measures models on every nth row of a source by hash of the key. Each call names a model and
--- its fold models. All rows are counted. Values for shards stand in the query, which takes no
+-- Measures models on every nth row of a source by hash of the key. Each call lists the arguments
+-- of _aer_measured_rows(): a model, its fold models and the columns. All rows are counted. Values for shards stand in the query, which takes no
 -- parameters there.
 CREATE FUNCTION _aer_score_models(source regclass, item text, fold_models aer_model[], calls text[],
 	nth bigint, keys_differ boolean,
@@ -128,7 +131,7 @@ DECLARE
 				pg_catalog.count(%s) AS different
 			FROM (SELECT %s) trained (models, fold_models), %s',
 		(SELECT string_agg(format('
-				@extschema@._aer_measured_rows(%s, s.features, s.target, s.key) FILTER (WHERE
+				@extschema@._aer_measured_rows(%s) FILTER (WHERE
 				pg_catalog.mod(pg_catalog.hashint8extended(s.key, 20260101), %s)
 				OPERATOR(pg_catalog.=) 0)', call, nth), ',' ORDER BY place)
 		FROM unnest(calls) WITH ORDINALITY c (call, place)),
@@ -178,9 +181,10 @@ BEGIN
 		FOR i IN 1 .. n LOOP
 			BEGIN
 				fits := @extschema@._aer_fit_folds(collected.moments[i], quiet);
-				calls := calls || format('models[%s], fold_models[%s:%s]',
+				calls := calls || format('models[%s], fold_models[%s:%s], s.features, s.target, s.key%s',
 					cardinality(calls) + 1, cardinality(fold_models) + 1,
-					cardinality(fold_models) + cardinality(fits) - 1);
+					cardinality(fold_models) + cardinality(fits) - 1,
+					CASE WHEN @extschema@._aer_has_role_columns(designs[i]) THEN ', s.roles' END);
 				models := models || fits[1];
 				fold_models := fold_models || fits[2:];
 				places[i] := cardinality(models);
@@ -236,7 +240,7 @@ BEGIN
 	SELECT * INTO row_key, design FROM @extschema@._aer_suggest_design(source, target, budget,
 		CASE WHEN key IS NULL OR features IS NOT NULL THEN exclude ELSE exclude || key END,
 		prices, curves, null_categories, interactions, features, groups, time_column, weight,
-		levels, measure OR budget IS NULL, row_key);
+		levels, measure OR budget IS NULL OR num_nonnulls(groups, time_column, weight) > 0, row_key);
 	keys_differ := keys_differ OR row_key ~ 'ctid';
 	measure := measure AND (budget IS NULL
 		OR prices IS NULL AND budget >= jsonb_array_length(design -> 'include'));
@@ -249,7 +253,8 @@ BEGIN
 			PERFORM @extschema@._aer_notice(format('the error of the model is estimated from sums, '
 				'not measured on held-out rows: %s', measured.problem));
 		END IF;
-	ELSIF @extschema@._aer_distributed(source) <> 'n' THEN
+	ELSIF @extschema@._aer_distributed(source) <> 'n'
+		OR @extschema@._aer_has_role_columns(design) THEN
 		model := @extschema@.aer_fit_ridge((@extschema@._aer_design_moments(
 			source, item, ARRAY[design], row_key IS NOT NULL)).moments[1]);
 	ELSE

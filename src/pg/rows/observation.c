@@ -90,7 +90,8 @@ role_reader_create(const DesignOptions *design, FeaturesKind kind, int features_
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("options \"groups\", \"time_column\" and \"weight\" need whole rows or jsonb"),
-				 errdetail("The features are an array, which has no other columns.")));
+				 errdetail("The features are an array, which has no other columns."),
+				 errhint("Functions of a table that take \"features\", such as aer_learn, also take the columns \"groups\", \"time_column\" and \"weight\".")));
 	return (RoleReader)
 	{
 		.design = design,
@@ -246,7 +247,11 @@ observation_read_roles(RoleReader *roles, FunctionCallInfo fcinfo, int64 row, Ob
 		group_number(hash_bits(&observation->key, sizeof(observation->key))) : -row;
 	observation->weight = 1;
 	if (roles->features)
+	{
+		if (PG_ARGISNULL(roles->features_argno))
+			return false;
 		(void) features_open(roles->features, PG_GETARG_DATUM(roles->features_argno));
+	}
 	if (design->weight && !read_weight(roles, row, observation))
 		return false;
 	if (design->time_column)

@@ -1,6 +1,7 @@
 /*
  * moments_aggregate.c
- *		The aggregate aer_moments over rows.
+ *		The aggregate aer_moments over rows, and _aer_moments over arrays with a record of the
+ *		columns that have roles.
  *
  * The state is an aer_moments value in expanded form, which is changed in place: the transition
  * function returns its read-write pointer.  Because the state is an ordinary type, partial states
@@ -20,6 +21,7 @@ PG_FUNCTION_INFO_V1(aer_moments_final);
 #define ARG_FEATURES 1
 #define ARG_DESIGN 3
 #define ARG_KEY 4
+#define ARG_ROLES 5
 
 /* The source of a state, with what the transition function needs to read rows. */
 typedef struct AggregateSource
@@ -40,6 +42,12 @@ static bool
 has_key(FunctionCallInfo fcinfo)
 {
 	return PG_NARGS() > ARG_KEY;
+}
+
+static bool
+has_roles(FunctionCallInfo fcinfo)
+{
+	return PG_NARGS() > ARG_ROLES;
 }
 
 static AggregateSource *
@@ -73,7 +81,9 @@ create_state(FunctionCallInfo fcinfo, MemoryContext aggregate, FeaturesKind kind
 	row_source_init(&source->source, object, design_options_parse(json), json, kind,
 					source->reader.target_name, has_key(fcinfo));
 	source->reader.features = source->source.features;
-	source->reader.roles = role_reader_create(source->source.options, kind, ARG_FEATURES,
+	source->reader.roles = role_reader_create(source->source.options,
+											  has_roles(fcinfo) ? FEATURES_ROW : kind,
+											  has_roles(fcinfo) ? ARG_ROLES : ARG_FEATURES,
 											  has_key(fcinfo) ? ARG_KEY : 0,
 											  "The key decides what is looked at: give each row one, or leave the argument out.");
 	source->source.roles = source->reader.roles.features;

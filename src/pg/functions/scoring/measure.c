@@ -41,6 +41,9 @@ PG_FUNCTION_INFO_V1(aer_measure_final);
 #define ARG_TARGET 4
 #define ARG_KEY 5
 
+/* only in _aer_measured_rows of arrays: a record of the columns that have roles */
+#define ARG_ROLES 6
+
 #define MOST_ROWS 1000000
 #define FIRST_ROOM 64
 #define MOST_VERSIONS 2
@@ -229,6 +232,7 @@ create_measurer(FunctionCallInfo fcinfo, FeaturesKind kind, const char *target_n
 	Measurer   *measurer = call_cache_create(call_cache_context(fcinfo), sizeof(Measurer));
 	MemoryContext context = measurer->cache.context;
 	MemoryContext old = MemoryContextSwitchTo(context);
+	bool		has_roles = PG_NARGS() > ARG_ROLES;
 	Jsonb	   *design;
 	Datum	   *element;
 
@@ -244,7 +248,8 @@ create_measurer(FunctionCallInfo fcinfo, FeaturesKind kind, const char *target_n
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the model is not of moments under a design"),
 				 errhint(FOLD_MODELS_HINT)));
-	measurer->roles = role_reader_create(design_options_parse(design), kind, ARG_FEATURES, ARG_KEY,
+	measurer->roles = role_reader_create(design_options_parse(design), has_roles ? FEATURES_ROW : kind,
+										 has_roles ? ARG_ROLES : ARG_FEATURES, ARG_KEY,
 										 "It is the key that the moments were collected with: it says which of the models has not learned from the row.");
 	element = array_elements((ArrayType *) measurer->fold_models.plain, "\"fold_models\"", &measurer->folds);
 	if (measurer->folds != measurer->roles.design->folds)
