@@ -273,6 +273,7 @@ COMMENT ON FUNCTION aer_key(uuid) IS
 --	features_type, target_type	types of the arguments of aer_moments; null: there is none
 --	shape		of arrays, the number of attributes; of a target that is a key of jsonb, its type
 --				"boolean", "number" or "string"; null: not known yet
+--	group_column	the column of the option "groups" of the design; null: none, or a key of jsonb
 --	columns		[{"name", "type", "number", "labels"}] of the columns that are read, by number;
 --				labels: of an enum, in order, or null
 --	fingerprint	_aer_fingerprint() when the triggers were created
@@ -311,6 +312,10 @@ DECLARE
 BEGIN
 	IF study->>'features_type' IS NOT NULL THEN
 		features := format('n.%I::%s', study->>'features', study->>'features_type');
+	END IF;
+	IF study->>'features_type' = 'jsonb' AND study->>'group_column' IS NOT NULL THEN
+		features := format('%s OPERATOR(pg_catalog.||) jsonb_build_object(%L::text, n.%2$I)',
+			features, study->>'group_column');
 	END IF;
 	IF study->>'target_type' IS NOT NULL THEN
 		target := format('n.%I::%s', study->>'target', study->>'target_type');
@@ -819,6 +824,42 @@ BEGIN
 	RETURN target_type;
 END $$;
 
+-- Returns the column of the groups of a design that a log follows; NULL if there is none, or if
+-- the groups are a key of jsonb. Raises an error if the log cannot have the roles of the design.
+CREATE FUNCTION _aer_group_column(source regclass, design jsonb, features_type text) RETURNS text
+	LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	groups text := design->>'groups';
+	refused text := CASE
+		WHEN design->>'time_column' IS NOT NULL THEN 'time_column'
+		WHEN design->>'weight' IS NOT NULL THEN 'weight'
+		WHEN features_type <> 'jsonb' AND groups IS NOT NULL THEN 'groups' END;
+	type oid;
+BEGIN
+	IF refused IS NOT NULL THEN
+		RAISE EXCEPTION 'a followed table% cannot have the option "%" of a design',
+			CASE refused WHEN 'groups' THEN ' of arrays' ELSE '' END, refused
+			USING ERRCODE = 'feature_not_supported',
+			HINT = format('Train on the whole table instead, as often as needed: '
+				'SELECT aer_learn(%L, ..., %s => %L).', source::text, refused, design->>refused);
+	END IF;
+	SELECT atttypid INTO type FROM pg_attribute
+	WHERE attrelid = source AND attname = groups AND attnum > 0 AND NOT attisdropped;
+	IF type IS NULL AND features_type IS NULL THEN
+		PERFORM @extschema@._aer_source_column(source, groups, 'It is named as "groups".'::text);
+	ELSIF type IS NULL THEN
+		RETURN NULL;
+	-- the text of other values may depend on settings
+	ELSIF @extschema@._aer_kind(type) IS NULL
+		AND @extschema@._aer_base_type(type) <> 'uuid'::regtype THEN
+		RAISE EXCEPTION 'group column "%" of a followed table is of type %', groups,
+			format_type(type, NULL)
+			USING ERRCODE = 'datatype_mismatch',
+			HINT = 'Make it a number, text, a boolean, a point in time or a uuid.';
+	END IF;
+	RETURN groups;
+END $$;
+
 -- Returns the study that the arguments of aer_follow describe, without its shape.
 CREATE FUNCTION _aer_new_study(source regclass, target text, asked jsonb, key text, log text,
 	features text) RETURNS jsonb LANGUAGE plpgsql STABLE
@@ -827,6 +868,7 @@ DECLARE
 	design jsonb := asked;
 	key_type text := @extschema@._aer_key_type(source, key);
 	features_type text := @extschema@._aer_features_type(source, features);
+	group_column text := @extschema@._aer_group_column(source, asked, features_type);
 	-- a target of whole rows may be 'column=value'
 	target_column text := CASE
 		WHEN features IS NULL THEN (@extschema@._aer_target(source, target)).name ELSE target END;
@@ -861,7 +903,7 @@ BEGIN
 			CASE target_type WHEN 'boolean' THEN 'true' WHEN 'float8' THEN '0::float8'
 				ELSE quote_literal(target) || '::text' END) USING asked;
 	END IF;
-	used := used || features || target_column || key;
+	used := used || features || target_column || key || group_column;
 	IF EXISTS (
 		SELECT FROM pg_attribute
 		WHERE attrelid = source AND attname = ANY (used) AND attgenerated NOT IN ('', 's')) THEN
@@ -872,7 +914,7 @@ BEGIN
 	RETURN jsonb_build_object('log', log, 'source', source::oid::bigint, 'table', source::text,
 		'target', target, 'key', key, 'features', features, 'asked', asked, 'design', design,
 		'key_type', key_type, 'features_type', features_type, 'target_type', target_type,
-		'target_column', target_column, 'shape', NULL,
+		'target_column', target_column, 'group_column', group_column, 'shape', NULL,
 		'columns', (
 			SELECT coalesce(jsonb_agg(jsonb_build_object(
 				'name', attname,
@@ -1406,7 +1448,7 @@ CREATE FUNCTION aer_followed(log regclass) RETURNS aer_moments
 	AS 'MODULE_PATHNAME', 'aer_as_owner_for_reader'
 		LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 100000;
 
--- Replaces names in a list, in a list of lists, or in the keys of an object.
+-- Replaces a name, or names in a list, in a list of lists, or in the keys of an object.
 CREATE FUNCTION _aer_new_names(names jsonb, rename jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT CASE jsonb_typeof(names)
@@ -1417,6 +1459,7 @@ CREATE FUNCTION _aer_new_names(names jsonb, rename jsonb) RETURNS jsonb LANGUAGE
 			FROM jsonb_array_elements(names) WITH ORDINALITY a (e, n))
 		WHEN 'object' THEN (SELECT coalesce(jsonb_object_agg(coalesce(rename->>k, k), v), '{}')
 			FROM jsonb_each(names) o (k, v))
+		WHEN 'string' THEN coalesce(rename->(names#>>'{}'), names)
 		ELSE names END
 $$;
 
@@ -1438,7 +1481,8 @@ BEGIN
 			RAISE EXCEPTION '"rename" must map "%" to a name, not to %', pair.key, pair.value
 				USING ERRCODE = 'invalid_parameter_value', HINT = 'For example {"old": "new"}.';
 		ELSIF NOT (study->'columns' @> jsonb_build_array(jsonb_build_object('name', pair.key))
-			OR design->'include' ? pair.key OR study->>'target' = pair.key) THEN
+			OR design->'include' ? pair.key OR study->>'target' = pair.key
+			OR design->>'groups' = pair.key) THEN
 			RAISE EXCEPTION '"rename" names "%", which the log does not read', pair.key
 				USING ERRCODE = 'undefined_column',
 				HINT = format('It reads %s.', (
@@ -1447,7 +1491,8 @@ BEGIN
 					FROM jsonb_array_elements(study->'columns') c));
 		END IF;
 	END LOOP;
-	FOREACH option IN ARRAY '{include,exclude,columns,spread,center,interactions}'::text[] LOOP
+	FOREACH option IN ARRAY
+			'{include,exclude,columns,spread,center,interactions,groups}'::text[] LOOP
 		IF design ? option THEN
 			design := design || jsonb_build_object(option,
 				@extschema@._aer_new_names(design->option, rename));
