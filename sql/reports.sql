@@ -193,7 +193,7 @@ DECLARE
 BEGIN
 	RETURN CASE
 		WHEN facts.time_column IS NOT NULL THEN format(
-			'measured on the last %s by %s (from %s), predicted from the rows before',
+			'measured on the last %s by %s (after %s), predicted from the rows before',
 			CASE facts.time_blocks
 				WHEN 5 THEN 'fifth'
 				ELSE format('of %s blocks', facts.time_blocks)

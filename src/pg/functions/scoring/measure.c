@@ -585,6 +585,7 @@ measure_version(const HeldOutRows *all, uint32 version, const AerModel *model, M
 		measure_with_link(&rows, parts);
 }
 
+/* Returns the last time of rows whose groups are times. */
 static double
 last_time(const HeldOutRows *rows)
 {
