@@ -137,6 +137,10 @@ FROM (SELECT kind, fifth, avg((y BETWEEN low AND high)::int) AS covered, avg(hig
 	GROUP BY kind, fifth) s
 GROUP BY kind ORDER BY kind;
 
+-- The report says so, unless errors are much the same everywhere.
+SELECT kind, item, value FROM learned, aer_report(model) WHERE item = 'error by prediction' ORDER BY kind;
+SELECT count(*) AS lines FROM measured, aer_report(model) WHERE item = 'error by prediction';
+
 -- Values that are no spread are not read.
 CREATE FUNCTION read_spread(place int, number float8) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
