@@ -293,8 +293,8 @@ BEGIN
 	END;
 END $$;
 
--- Returns the errors of the tenths of the held-out rows with the lowest and the highest predictions,
--- if the larger one is at least twice the smaller.
+-- Returns the errors of the tenths of the held-out rows with the lowest and with the highest
+-- predictions, if the larger one is at least twice the smaller.
 CREATE FUNCTION _aer_report_spread(spread jsonb) RETURNS text
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
