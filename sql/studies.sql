@@ -68,7 +68,8 @@ BEGIN
 		names := @extschema@._aer_source_columns(source, design, '', '', true);
 		columns := format('ARRAY[%s] AS filled', (
 			SELECT string_agg(
-				CASE WHEN design -> 'columns' -> name @> 'null' THEN 'true'
+				CASE WHEN design -> 'columns' -> name @> 'null'
+					OR design -> 'columns' -> name ? 'null_level' THEN 'true'
 					ELSE format('s.%I IS NOT NULL', name) END, ', ' ORDER BY place)
 			FROM unnest(names) WITH ORDINALITY n (name, place)));
 		filled := 's.filled[($4 -> p.name ->> ''place'')::integer]';
@@ -94,11 +95,14 @@ BEGIN
 		filled := format('CASE
 			WHEN @extschema@._aer_value(s.features, p.name) IS NULL
 			THEN CASE WHEN $6 -> ''columns'' -> p.name @> ''null''
+				OR $6 -> ''columns'' -> p.name ? ''null_level''
 				THEN coalesce((SELECT @extschema@._aer_keys(d) FROM (SELECT s.features) f (d))
 					-> p.name ? ''null'', false)
 				ELSE false END
 			WHEN jsonb_typeof(@extschema@._aer_value(s.features, p.name)) = ANY (
-				CASE WHEN jsonb_path_exists($6 -> ''columns'' -> p.name,
+				CASE WHEN $6 -> ''columns'' -> p.name ? ''levels''
+					THEN ''{string,number}''
+				WHEN jsonb_path_exists($6 -> ''columns'' -> p.name,
 					''$[*] ? (@.type() == "string")'')
 					THEN ''{string,boolean}'' ELSE ''{number,boolean}'' END::text[])
 			THEN true
@@ -878,6 +882,12 @@ BEGIN
 	IF target_column = key THEN
 		RAISE EXCEPTION 'column "%" cannot be both target and key', target
 			USING ERRCODE = 'invalid_parameter_value', HINT = 'Name another key.';
+	END IF;
+	IF jsonb_path_exists(asked, '$.columns.*.levels') THEN
+		RAISE EXCEPTION 'a design with levels cannot be followed'
+			USING ERRCODE = 'invalid_parameter_value',
+			DETAIL = 'Each row of the log would store all levels.',
+			HINT = 'List the most frequent categories in place of levels.';
 	END IF;
 	target_type := @extschema@._aer_target_type(source, target, target_column, features,
 		features_type);

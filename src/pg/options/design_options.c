@@ -191,7 +191,7 @@ check_levels(const DesignOptions *options)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a design with levels cannot have a budget"),
-				 errdetail("Levels need that every column is read."),
+				 errdetail("A column with levels must be read in every row."),
 				 errhint("Leave out the budget, or list the most frequent categories in place of levels.")));
 	column_list_check_levels(&options->columns, options->folds);
 }

@@ -104,6 +104,17 @@ read_effects(const JsonbValue *json, const Levels *levels, EffectsForm form, dou
 	return true;
 }
 
+/* Returns the problem of a level whose effects are not written like those of the first. */
+static const char *
+other_effects(const Levels *levels, EffectsForm form, const char *name)
+{
+	const char *numbers = form == EFFECTS_OF_MODEL && levels->effects == 1 ? "a finite number" :
+		form == EFFECTS_NESTED ? psprintf("%u arrays of %u finite numbers", levels->effects, levels->sets) :
+		psprintf("an array of %u finite numbers", levels->sets * levels->effects);
+
+	return psprintf("need %s at %s", numbers, name ? psprintf("\"%s\"", name) : "NULL");
+}
+
 /* Returns the levels of an object in the order of their bytes. */
 static NamedEffects *
 sort_levels(JsonbContainer *object, uint32 n)
@@ -138,9 +149,10 @@ level_table_read(const JsonbValue *table, const JsonbValue *null_effects, bool o
 		return psprintf("are more than %d", MOST_LEVELS);
 	sorted = sort_levels(table->val.binary.data, levels->n);
 	form = find_form(&sorted[0].effects, of_model, levels);
-	if (levels->sets == 0 || levels->effects == 0 || levels->effects > MOST_EFFECTS ||
-		levels->sets > PG_UINT16_MAX)
-		return psprintf("have none or too many numbers at \"%s\"", sorted[0].name);
+	if (levels->sets == 0 || levels->effects == 0)
+		return psprintf("have no numbers at \"%s\"", sorted[0].name);
+	if (levels->effects > MOST_EFFECTS || levels->sets > PG_UINT16_MAX)
+		return psprintf("have too many numbers at \"%s\"", sorted[0].name);
 	levels->null = null_effects != NULL;
 	stride = (Size) levels->sets * levels->effects;
 	name = palloc(sizeof(char *) * levels->n);
@@ -149,10 +161,10 @@ level_table_read(const JsonbValue *table, const JsonbValue *null_effects, bool o
 	{
 		name[k] = sorted[k].name;
 		if (!read_effects(&sorted[k].effects, levels, form, effect + k * stride))
-			return psprintf("have other than the same number of finite numbers at \"%s\"", name[k]);
+			return other_effects(levels, form, name[k]);
 	}
 	if (null_effects && !read_effects(null_effects, levels, form, effect + levels->n * stride))
-		return "have other than the same number of finite numbers at NULL";
+		return other_effects(levels, form, NULL);
 	pfree(sorted);
 	levels->name = name;
 	levels->effect = effect;

@@ -21,7 +21,7 @@
 
 /*
  * Reads a table, palloc'd.  null_effects: EFFECTS of NULL, or NULL if it is no level.  Sets *levels
- * and returns NULL, or returns the problem, as in "are not all numbers".
+ * and returns NULL, or returns the problem, as in "are an empty object".
  */
 extern const char *level_table_read(const JsonbValue *table, const JsonbValue *null_effects,
 									bool of_model, const Levels **levels);

@@ -376,8 +376,10 @@ column_of_levels(const Column *values, Oid type)
 
 	if (integer)
 		column.kind = COLUMN_NUMBER;
-	else if (OidIsValid(type) && (values->kind == COLUMN_NUMBER || !level_text_type(type)))
+	else if (OidIsValid(type) && !level_text_type(type))
 		bad_levels(values, type);
+	else if (OidIsValid(type) && values->kind == COLUMN_NUMBER)
+		bad_values(values->name, type, "numbers", "Leave \"knots\" out: its levels stand alone.");
 	if (column.kind == COLUMN_NUMBER && column.levels->null && !column.null)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

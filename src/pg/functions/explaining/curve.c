@@ -17,6 +17,9 @@ PG_FUNCTION_INFO_V1(aer_curve);
 #define CURVE_POINTS 20
 #define GRID_POINTS 10
 
+/* Levels with the lowest effects that an axis shows, and as many with the highest. */
+#define LEVELS_AT_END 10
+
 /* Standard deviations from the mean to the ends. */
 #define RANGE_SDS 2
 
@@ -85,6 +88,14 @@ round_on_axis(const Axis *axis, double number, double range)
 	return isfinite(result) ? result : number;
 }
 
+/* Sets the effects of levels to their means, so that a point shows what the number adds. */
+static void
+set_effects_to_means(const Axis *axis, double *value)
+{
+	for (uint32 k = column_values(axis->column_look.column); k < axis->n; k++)
+		value[k] = axis->parts->fit.facts.mean[axis->first + k];
+}
+
 /* Adds points at both ends, points_between between them, and if asked at the knots between them. */
 static void
 add_numbers(Axis *axis, double low, double high, uint32 points_between, bool knots)
@@ -110,10 +121,56 @@ add_numbers(Axis *axis, double low, double high, uint32 points_between, bool kno
 			number[n++] = look->column->knot[k];
 	qsort(number, n, sizeof(double), compare_numbers);
 	for (uint32 k = 0; k < n; k++)
-		if (k == 0 || number[k] > number[k - 1])
-			column_look_number(look, Min(number[k], held_at), axis->attribute, axis->n,
-							   add_point(axis, value_text(look->column->kind == COLUMN_TIME, number[k]), number[k]));
+	{
+		double	   *value;
+
+		if (k > 0 && number[k] == number[k - 1])
+			continue;
+		value = add_point(axis, value_text(look->column->kind == COLUMN_TIME, number[k]), number[k]);
+		column_look_number(look, Min(number[k], held_at), axis->attribute, axis->n, value);
+		set_effects_to_means(axis, value);
+	}
 	pfree(number);
+}
+
+/* A level of a column, and what it adds. */
+typedef struct LevelPoint
+{
+	double		effect;
+	uint32		level;
+} LevelPoint;
+
+static int
+compare_level_points(const void *a, const void *b)
+{
+	const LevelPoint *one = a;
+	const LevelPoint *other = b;
+	int			order = float8_cmp_internal(one->effect, other->effect);
+
+	return order != 0 ? order : one->level < other->level ? -1 : one->level > other->level;
+}
+
+/* Adds the levels with the lowest and the highest effects, ascending. */
+static void
+add_levels(Axis *axis, const double *weight)
+{
+	const Levels *levels = axis->column_look.column->levels;
+	LevelPoint *sorted = palloc(sizeof(LevelPoint) * levels->n);
+
+	for (uint32 k = 0; k < levels->n; k++)
+	{
+		const double *effect = levels_effects(levels, k, 0);
+
+		sorted[k] = (LevelPoint) {.level = k};
+		for (uint32 e = 0; e < levels->effects; e++)
+			sorted[k].effect += weight[axis->first + e] * effect[e];
+	}
+	qsort(sorted, levels->n, sizeof(LevelPoint), compare_level_points);
+	for (uint32 k = 0; k < levels->n; k++)
+		if (k < LEVELS_AT_END || k + LEVELS_AT_END >= levels->n)
+			column_look_effects(&axis->column_look, sorted[k].level, 0, axis->attribute, axis->n,
+								add_point(axis, levels->name[sorted[k].level], NAN));
+	pfree(sorted);
 }
 
 static void
@@ -123,16 +180,22 @@ add_booleans(Axis *axis)
 		*add_point(axis, value ? "true" : "false", NAN) = value;
 }
 
-/* Adds a point for NULL if NULL is its own category. */
+/* Adds a point for NULL if NULL is its own category or level. */
 static void
 add_null(Axis *axis)
 {
+	const ColumnLook *look = &axis->column_look;
+	const Column *column = look->column;
+	bool		null_level = column->levels && column->levels->null;
 	double	   *value;
 
-	if (!axis->column_look.column->null)
+	if (!column->null && !null_level)
 		return;
 	value = add_point(axis, NULL, NAN);
-	(void) column_look_null(&axis->column_look, axis->attribute, axis->n, value);
+	if (column->null)
+		(void) column_look_null(look, axis->attribute, axis->n, value);
+	if (null_level)
+		column_look_effects(look, column->levels->n, 0, axis->attribute, axis->n, value);
 }
 
 /* Returns the axis, without points, of the column that an argument names. */
@@ -153,7 +216,7 @@ make_axis(const ModelParts *parts, const char *argument, const char *name)
 		axis.column_look = (ColumnLook) {.column = &element, .first = axis.first, .n = 1};
 	else
 		column_look_init(&axis.column_look, InvalidOid, columns, axis.look);
-	/* room for categories or knots, the ends, the points between, and NULL */
+	/* room for categories or knots, the ends, the points between or levels, and NULL */
 	axis.point = palloc(sizeof(Point) * (axis.n + CURVE_POINTS + 3));
 	return axis;
 }
@@ -188,26 +251,28 @@ range_end(const Axis *axis, double sign)
 	return end;
 }
 
-/* Adds all values of a column that is not a number. */
+/* Adds all values, or the most different levels, of a column that is not a number. */
 static void
-add_values(Axis *axis)
+add_values(Axis *axis, const double *weight)
 {
 	if (axis->column_look.column->kind == COLUMN_CATEGORIES)
 		add_categories(axis);
+	else if (axis->column_look.column->kind == COLUMN_LEVELS)
+		add_levels(axis, weight);
 	else
 		add_booleans(axis);
 }
 
 /* Adds the points of the first column; those of a number lie between the arguments low and high. */
 static void
-add_first_column(FunctionCallInfo fcinfo, Axis *axis, uint32 points_between, bool knots)
+add_first_column(FunctionCallInfo fcinfo, Axis *axis, const double *weight, uint32 points_between, bool knots)
 {
 	double		low;
 	double		high;
 
 	if (!column_is_number(axis->column_look.column))
 	{
-		add_values(axis);
+		add_values(axis, weight);
 		return;
 	}
 	low = PG_ARGISNULL(2) ? range_end(axis, -1) : check_finite_end(PG_GETARG_FLOAT8(2), "low");
@@ -299,12 +364,16 @@ error_at(const Axis *axis, const double *error, const Point *point)
 	uint32		varying = 0;
 
 	for (uint32 k = 0; k < axis->n; k++)
-		if (error[axis->first + k] > 0)
+	{
+		double		from_mean = fabs(point->value[k] - axis->parts->fit.facts.mean[axis->first + k]);
+
+		/* the effects of levels are at their means beside a number */
+		if (error[axis->first + k] > 0 && (from_mean > 0 || k < column_values(axis->column_look.column)))
 		{
-			result = error[axis->first + k] *
-				fabs(point->value[k] - axis->parts->fit.facts.mean[axis->first + k]);
+			result = error[axis->first + k] * from_mean;
 			varying++;
 		}
+	}
 	return varying > 1 ? NAN : result;
 }
 
@@ -376,7 +445,7 @@ aer_curve(PG_FUNCTION_ARGS)
 	axis[0] = make_axis(&parts, "column", text_to_cstring(PG_GETARG_TEXT_PP(1)));
 	if (PG_ARGISNULL(4))
 	{
-		add_first_column(fcinfo, &axis[0], CURVE_POINTS, true);
+		add_first_column(fcinfo, &axis[0], output->weight, CURVE_POINTS, true);
 		add_null(&axis[0]);
 		put_points(&row, axis, false, output->weight, output->error);
 		return (Datum) 0;
@@ -386,11 +455,11 @@ aer_curve(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("\"column2\" must be another column than \"column\"")));
-	add_first_column(fcinfo, &axis[0], GRID_POINTS, false);
+	add_first_column(fcinfo, &axis[0], output->weight, GRID_POINTS, false);
 	if (column_is_number(axis[1].column_look.column))
 		add_numbers(&axis[1], range_end(&axis[1], -1), range_end(&axis[1], 1), GRID_POINTS, false);
 	else
-		add_values(&axis[1]);
+		add_values(&axis[1], output->weight);
 	put_points(&row, axis, true, output->weight, output->error);
 	return (Datum) 0;
 }
