@@ -44,22 +44,49 @@ draw_values(Work *work, Rng *rng, Column *column)
 	column->open = column->kind != COLUMN_CATEGORIES && draw(rng, 2) == 1;
 }
 
+/* Levels with names in order: each is longer than the last, or begins with a later letter. */
+static const Levels *
+draw_levels(Work *work, Rng *rng, uint32 sets, uint32 effects)
+{
+	Levels	   *levels = WORK_ARRAY(work, 1, Levels);
+	uint32		n = 1 + draw(rng, 6);
+	const char **name = WORK_ARRAY(work, n, const char *);
+	double	   *effect = WORK_ARRAY(work, (size_t) (n + 1) * sets * effects, double);
+
+	for (uint32 k = 0; k < n; k++)
+	{
+		char	   *text = WORK_ARRAY(work, k + 3, char);
+
+		memset(text, 'b', k + (k > 0 || draw(rng, 2)));
+		name[k] = text;
+	}
+	for (uint32 k = 0; k < (n + 1) * sets * effects; k++)
+		effect[k] = draw(rng, 7) - 3.0;
+	*levels = (Levels) {.n = n, .effects = effects, .sets = sets, .null = draw(rng, 2) == 1, .name = name,
+		.effect = effect};
+	return levels;
+}
+
 static Columns
 draw_columns(Work *work, Rng *rng)
 {
 	Column	   *column = WORK_ARRAY(work, MOST_COLUMNS, Column);
 	uint32		n = 1 + draw(rng, MOST_COLUMNS);
 	bool		copies = draw(rng, 2) == 1;
+	uint32		sets = 1 + draw(rng, 3);
+	uint32		effects = 1 + draw(rng, 3);
 	Columns		columns;
 
 	for (uint32 l = 0; l < n; l++)
 	{
-		column[l] = (Column) {.name = draw_text(rng), .kind = (ColumnKind) draw(rng, 4)};
+		column[l] = (Column) {.name = draw_text(rng), .kind = (ColumnKind) draw(rng, 5)};
 		if (column[l].kind == COLUMN_CATEGORIES || column[l].kind == COLUMN_TIME ||
 			(column[l].kind == COLUMN_NUMBER && draw(rng, 2) == 1))
 			draw_values(work, rng, &column[l]);
 		else if (column[l].kind == COLUMN_NUMBER)
 			column[l].centre = draw(rng, 3) - 1.0;
+		if (column[l].kind == COLUMN_LEVELS || (column[l].kind == COLUMN_NUMBER && draw(rng, 3) == 0))
+			column[l].levels = draw_levels(work, rng, sets, effects);
 	}
 	columns = columns_create(work, column, n);
 	for (uint32 p = draw(rng, MOST_PAIRS + 3); p > 0 && n > 1; p--)
@@ -69,6 +96,18 @@ draw_columns(Work *work, Rng *rng)
 		(void) columns_add_pair(work, &columns, a, (a + 1 + draw(rng, n - 1)) % n, copies);
 	}
 	return columns;
+}
+
+static void
+assert_same_levels(const Levels *a, const Levels *b)
+{
+	assert_true((a == NULL) == (b == NULL));
+	if (a == NULL)
+		return;
+	assert_true(a->n == b->n && a->effects == b->effects && a->sets == b->sets && a->null == b->null);
+	for (uint32 k = 0; k < a->n; k++)
+		assert_string_equal(a->name[k], b->name[k]);
+	assert_memory_equal(a->effect, b->effect, (a->n + a->null) * a->sets * a->effects * sizeof(double));
 }
 
 static void
@@ -91,6 +130,7 @@ assert_same(const Columns *a, const Columns *b)
 		for (uint32 k = 0; k < one->n; k++)
 			assert_true(one->kind == COLUMN_CATEGORIES ? strcmp(one->category[k], other->category[k]) == 0 :
 						one->knot[k] == other->knot[k]);
+		assert_same_levels(one->levels, other->levels);
 	}
 	for (uint32 p = 0; p < a->looks.n - a->looks.bought; p++)
 		assert_true(a->looks.pair[p].a == b->looks.pair[p].a && a->looks.pair[p].b == b->looks.pair[p].b);
@@ -180,12 +220,92 @@ factors(void **state)
 	work_end(work);
 }
 
+/* Returns true if columns with these levels can be stored and read. */
+static bool
+levels_pass(Work *work, const Levels *one, const Levels *other)
+{
+	const Column column[] = {
+		{.name = "a", .kind = COLUMN_LEVELS, .levels = one},
+		{.name = "b", .levels = other}
+	};
+	Columns		columns = columns_create(work, column, 2);
+	size_t		bytes = columns_write(&columns, NULL);
+	char	   *block = WORK_ARRAY(work, bytes, char);
+
+	(void) columns_write(&columns, block);
+	return columns_read(work, block, bytes, &columns);
+}
+
+/* Makes n levels, "00000" and so on, with one effect. */
+static Levels
+many_levels(Work *work, uint32 n)
+{
+	const char **name = WORK_ARRAY(work, n, const char *);
+
+	for (uint32 k = 0; k < n; k++)
+	{
+		char	   *text = WORK_ARRAY(work, 6, char);
+
+		snprintf(text, 6, "%05u", k);
+		name[k] = text;
+	}
+	return (Levels) {.n = n, .effects = 1, .sets = 1, .name = name, .effect = WORK_ARRAY(work, n, double)};
+}
+
+/* Attributes, factors and effects of levels by hand, and blocks that are refused. */
+static void
+levels_by_hand(void **state)
+{
+	static const char *const name[] = {"", "x", "y"};
+	static const char *const twice[] = {"x", "x"};
+	static const double effect[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
+	static const double knot[] = {1, 2, 4};
+	const Levels two = {.n = 3, .effects = 2, .sets = 2, .null = true, .name = name, .effect = effect};
+	const Levels one = {.n = 3, .effects = 1, .sets = 2, .name = name, .effect = effect};
+	const Levels three = {.n = 3, .effects = 2, .sets = 3, .name = name, .effect = effect};
+	const Levels same = {.n = 2, .effects = 2, .sets = 2, .name = twice, .effect = effect};
+	const Column column[] = {
+		{.name = "x", .n = 3, .knot = knot, .null = true, .levels = &two},
+		{.name = "w", .kind = COLUMN_LEVELS, .levels = &two}
+	};
+	Work	   *work = work_begin(test_work());
+	Columns		columns = columns_create(work, column, 2);
+	Levels		many = many_levels(work, MOST_LEVELS + 1);
+	Levels		full = many;
+	Columns		fold;
+	LookFactors of;
+
+	assert_int_equal(columns.looks.d, (1 + 3 + 1 + 2) + 2);
+	assert_int_equal(columns_sets(&columns), 2);
+	of = columns_factors(work, &columns);
+	assert_int_equal(of.first[1], 4);
+	assert_true(of.factor[0].origin == 2 && of.factor[2].attribute == 5 && of.factor[3].attribute == 6);
+	assert_int_equal(of.first[2], 6);
+	assert_true(of.factor[4].attribute == 7 && of.factor[4].origin == 0);
+	assert_true(levels_effects(&two, 1, 1)[1] == 6 && levels_effects(&two, 1, 0)[0] == 7);
+	fold = columns_of_fold(work, &columns, 1);
+	assert_int_equal(columns_sets(&fold), 1);
+	assert_true(levels_effects(fold.column[1].levels, 3, 0)[0] == 13 && levels_effects(fold.column[0].levels, 0, 5)[1] == 2);
+	fold = columns_of_fold(work, &columns, 0);
+	assert_true(levels_effects(fold.column[1].levels, 3, 0)[0] == 15 && fold.looks.d == columns.looks.d);
+
+	full.n = MOST_LEVELS;
+	assert_true(levels_pass(work, &two, &two));
+	assert_false(levels_pass(work, &two, &one));
+	assert_false(levels_pass(work, &two, &three));
+	assert_false(levels_pass(work, &two, &same));
+	assert_true(levels_pass(work, &full, &full));
+	assert_false(levels_pass(work, &many, NULL));
+	work_end(work);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(blocks),
-		cmocka_unit_test(factors)
+		cmocka_unit_test(factors),
+		cmocka_unit_test(levels_by_hand)
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
