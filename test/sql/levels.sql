@@ -2,6 +2,7 @@
 -- rows.  Whatever is computed from them equals what is computed from a plain number that has the
 -- effect of the row's level.
 SET client_min_messages = warning;
+\set SHOW_CONTEXT never
 CREATE TABLE shops AS
 	SELECT id::bigint, CASE WHEN id % 23 <> 0 THEN 'town ' || id * 7919 % 40 END AS town,
 		CASE WHEN id % 29 <> 0 THEN id * 31 % 60 END AS branch, id * 37 % 100 / 10.0::float8 AS ads,
@@ -17,22 +18,22 @@ CREATE FUNCTION effect(level text, fold int, k int DEFAULT 1) RETURNS float8 LAN
 		WHEN regexp_replace(level, '\D', '', 'g')::int >= CASE WHEN level ~ 'town' THEN 35 ELSE 50 END THEN 0
 		ELSE round(((regexp_replace(level, '\D', '', 'g')::int + k * k * 7) % 11)::numeric / 8 +
 			0.0625 * ((fold * 5 + k) % 7), 4)::float8 END $$;
-CREATE FUNCTION effects(level text, classes int) RETURNS jsonb LANGUAGE sql AS $$
+CREATE FUNCTION effects(level text, classes int) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
 	SELECT CASE WHEN classes < 3 THEN jsonb_agg(effect(level, fold) ORDER BY fold) ELSE (
 		SELECT jsonb_agg((SELECT jsonb_agg(effect(level, fold, k) ORDER BY fold) FROM generate_series(1, 6) fold)
 			ORDER BY k) FROM generate_series(1, classes - 1) k) END
 	FROM generate_series(1, 6) fold $$;
-CREATE FUNCTION levels(names text[], classes int) RETURNS jsonb LANGUAGE sql AS $$
+CREATE FUNCTION levels(names text[], classes int) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
 	SELECT jsonb_build_object('levels', jsonb_object_agg(name, effects(name, classes)),
 		'null_level', effects(NULL, classes)) FROM unnest(names) name $$;
-CREATE FUNCTION entries(classes int DEFAULT 1) RETURNS jsonb LANGUAGE sql AS $$
+CREATE FUNCTION entries(classes int DEFAULT 1) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
 	SELECT jsonb_build_object('ads', '[3, 5, 8]'::jsonb,
 		'town', levels(ARRAY(SELECT 'town ' || n FROM generate_series(0, 34) n), classes),
 		'branch', levels(ARRAY(SELECT n::text FROM generate_series(0, 49) n), classes) || '{"knots": [10, 30, 50, null]}') $$;
-CREATE FUNCTION design(classes int DEFAULT 1, pairs jsonb DEFAULT NULL) RETURNS jsonb LANGUAGE sql AS $$
+CREATE FUNCTION design(classes int DEFAULT 1, pairs jsonb DEFAULT NULL) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
 	SELECT aer_design(include => '{town,branch,ads}', columns => entries(classes), interactions => pairs) $$;
 CREATE FUNCTION plain_design(pairs jsonb DEFAULT NULL, effects text[] DEFAULT '{town1,branch1}')
-	RETURNS jsonb LANGUAGE sql AS $$
+	RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
 	SELECT aer_design(include => '{branch,ads}'::text[] || effects,
 		columns => '{"ads": [3, 5, 8], "branch": [10, 30, 50, null]}', interactions => pairs) $$;
 
