@@ -139,7 +139,7 @@ COMMENT ON FUNCTION aer_attributes(aer_moments) IS
 	'correlation with the target, and the cost of the looks';
 
 CREATE FUNCTION aer_sums(moments aer_moments,
-	OUT fold integer, OUT first text, OUT second text, OUT n bigint,
+	OUT fold integer, OUT first text, OUT second text, OUT n float8,
 	OUT product float8, OUT first_sum float8, OUT second_sum float8) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 1000;
 

@@ -1730,8 +1730,8 @@ CREATE FUNCTION _aer_moments_unlike(log aer_moments, "table" aer_moments) RETURN
 -- variable over time; "turnover": the number of rows that came and went, 0 if none went.
 CREATE FUNCTION _aer_other_sums(log aer_moments, "table" aer_moments, OUT fold integer,
 	OUT first text, OUT second text,
-	OUT n bigint, OUT product float8, OUT first_sum float8, OUT second_sum float8,
-	OUT n2 bigint, OUT product2 float8, OUT first_sum2 float8, OUT second_sum2 float8,
+	OUT n float8, OUT product float8, OUT first_sum float8, OUT second_sum float8,
+	OUT n2 float8, OUT product2 float8, OUT first_sum2 float8, OUT second_sum2 float8,
 		OUT most float8, OUT turnover float8) RETURNS SETOF record
 	AS 'MODULE_PATHNAME', 'aer_other_sums'
 		LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;

@@ -520,12 +520,22 @@ BEGIN
 			'aer_design().');
 END $$;
 
+-- Returns the weight of a row s of an item, which has it in a column or at a key of a document, as
+-- an expression; NULL for a row that is left out, and 1 if rows have no weights.
+CREATE FUNCTION _aer_weight(weight text, document text) RETURNS text
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT CASE WHEN weight IS NULL THEN '1.0::pg_catalog.float8'
+		WHEN document IS NULL THEN format('nullif(s.%I::pg_catalog.float8, 0)', weight)
+		ELSE format('nullif((@extschema@._aer_value(%s, %L) #>> ''{}'')::pg_catalog.float8, 0)',
+			document, weight) END
+$$;
+
 -- Returns the rows of a sample as an item of FROM, with the columns of a design, those that have
 -- a role, and the levels of others as text, "_aer_level_1" and so on; the arguments by which
--- aggregates read them; and the features and the residuals of m.model as expressions.
+-- aggregates read them; and the weight and the residuals of m.model as expressions.
 CREATE FUNCTION _aer_sample_rows(sample record, decided record, roles jsonb, document text,
 	target text, named record, is_key boolean,
-	OUT item text, OUT arguments text, OUT residuals text)
+	OUT item text, OUT arguments text, OUT residuals text, OUT weight text)
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -534,6 +544,8 @@ DECLARE
 	level_types regtype[] := array_fill('text'::regtype, ARRAY[cardinality(level_names)]);
 	apart record;
 BEGIN
+	weight := @extschema@._aer_weight(roles ->> 'weight',
+		CASE WHEN document IS NOT NULL THEN 's.features' END);
 	IF document IS NULL THEN
 		SELECT array_agg(attname::text) AS names, array_agg(format('s.%I', attname)) AS expressions,
 				array_agg(@extschema@._aer_base_type(atttypid)) AS types
@@ -790,7 +802,7 @@ DECLARE
 					CASE WHEN cardinality(residuals) = 1
 					THEN ARRAY[residuals[1]
 						+ coalesce((effects ->> (%L || s._aer_level_%1$s))::float8, 0)]
-					ELSE residuals END, fold, 1)', place, name || '=')
+					ELSE residuals END, fold, %3$s)', place, name || '=', rows.weight)
 		FROM unnest(names) WITH ORDINALITY n (name, place)
 		ORDER BY place);
 BEGIN
@@ -867,7 +879,6 @@ CREATE FUNCTION _aer_level_effects_of(source regclass, design jsonb, named recor
 	SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
-	weight text := design ->> 'weight';
 	fold text := CASE WHEN design ?| '{groups,time_column}'::text[]
 		THEN 'features, key' ELSE 'key' END;
 	columns text := (
@@ -911,9 +922,7 @@ BEGIN
 				ORDER BY o) FROM generate_series(1, outputs) o),
 		fold, @extschema@._aer_residuals('s.features', 's.target', named.expression_type),
 		coalesce(document, '_aer_row.*::record'), named.expression, row_key,
-		CASE WHEN weight IS NULL THEN '1.0::float8'
-			WHEN document IS NULL THEN format('s.%I::float8', weight)
-			ELSE format('@extschema@._aer_value(%s, %L)::float8', document, weight) END,
+		@extschema@._aer_weight(design ->> 'weight', document),
 		listed, @extschema@._aer_relation(source),
 		CASE WHEN document IS NULL
 			THEN format(', LATERAL (SELECT %s) _aer_row', columns) ELSE '' END,

@@ -35,7 +35,7 @@ create(uint32 rows, uint32 d, uint32 outputs)
 
 	table->work = work;
 	table->sample = (SampledTable) {rows, d, WORK_ARRAY(work, (size_t) rows * d, double),
-		outputs, WORK_ARRAY(work, (size_t) rows * outputs, double)};
+		outputs, WORK_ARRAY(work, (size_t) rows * outputs, double), NULL};
 	table->factors = (LookFactors) {0, table->first, table->factor};
 	table->screen = (PairScreen) {&table->sample, &table->factors, 200, 0, INFINITY, rows, table->copies, 60};
 	return table;
@@ -637,7 +637,7 @@ test_table(void **state)
 	const double weight[] = {2, -1};
 	double		value[6][4];
 	double		target[2][6];
-	SampledTable table = {6, 4, value[0], 2, target[0]};
+	SampledTable table = {6, 4, value[0], 2, target[0], NULL};
 	bool		chosen[3];
 
 	for (int i = 0; i < 6; i++)

@@ -25,9 +25,9 @@ typedef struct SampledTable
 	uint32		rows;
 	uint32		d;				/* attributes of a row */
 	double	   *value;			/* [rows * d] */
-	double	   *weight;			/* [rows] above 0; NULL: rows have no weights */
 	uint32		outputs;		/* 1 for a number, otherwise one for each class */
 	double	   *target;			/* [outputs * rows] */
+	double	   *weight;			/* [rows] above 0; NULL: rows have no weights */
 } SampledTable;
 
 /*

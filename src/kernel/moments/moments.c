@@ -37,8 +37,6 @@ set_fold_words(Moments *moments)
 		moments->fold_words = 3 + 3 * d + cells;
 	else
 		moments->fold_words = moments->no_room_for_pairs ? INFINITY : 5 + 7 * d + 4 * cells;
-	if (moments_weighted(moments))
-		moments->fold_words += 2 + (moments->complete ? 0 : d);
 }
 
 void
@@ -250,7 +248,6 @@ moments_have_weights(Moments *moments)
 {
 	Assert(moments->fold == NULL && moments->rows.used == 0);
 	moments->rows.weighted = true;
-	set_fold_words(moments);
 }
 
 /* Allocates what a fold needs before a row is counted in it. */
@@ -622,6 +619,16 @@ moments_sum(Moments *moments)
 }
 
 /*
+ * Returns the entries of the rows that are not weights.  As these do not count, rows become sums when
+ * they would without weights, and weights of 1 give the same sums bit by bit.
+ */
+static size_t
+entries_of_rows(const Rows *rows)
+{
+	return rows->used - (rows_head(rows) - 1) * (size_t) rows->rows;
+}
+
+/*
  * Returns true if rows can stay rows with so many rows and entries more.  They do while they take
  * fewer stored words than the sums of all attributes and pairs would.  Beside sums they stay while
  * they fit into a block, unless the moments are complete.
@@ -629,7 +636,7 @@ moments_sum(Moments *moments)
 static bool
 keeps_rows(const Moments *moments, double rows, size_t entries)
 {
-	entries += moments->rows.used;
+	entries += entries_of_rows(&moments->rows);
 	if (moments->summed)
 		return entries <= (moments->complete ? 0 : block_entries(moments));
 	return 1.5 * (double) entries <= 5 + 2 * (double) moments->d +
@@ -643,7 +650,7 @@ moments_add_weighted(Moments *moments, uint32 fold, double weight, double y, con
 	size_t		entries = (size_t) n + rows_head(&moments->rows);
 
 	Assert(weight == 1 || moments_weighted(moments));
-	if (!(moments->complete && moments->summed) && !keeps_rows(moments, 1, entries))
+	if (!(moments->complete && moments->summed) && !keeps_rows(moments, 1, (size_t) n + 1))
 		moments_sum(moments);
 	if (moments->complete && moments->summed)
 	{
@@ -721,7 +728,7 @@ moments_settle(Moments *moments)
 	size_t		used = moments->rows.used;
 
 	/* a fit walks over pairs many times: a table is faster, if it does not take much more room */
-	if (moments->complete || moments->summed || !keeps_rows(moments, 0, (READ_GROWTH - 1) * used))
+	if (moments->complete || moments->summed || !keeps_rows(moments, 0, (READ_GROWTH - 1) * entries_of_rows(&moments->rows)))
 	{
 		moments_sum(moments);
 		return;

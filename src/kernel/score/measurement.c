@@ -11,6 +11,9 @@
 #define LEAST_ROWS 50
 #define LEAST_OF_A_VALUE 5
 
+/* The relative rounding of sums of weights, far below the weight of a row. */
+#define ROUNDING 1e-9
+
 typedef struct PredictedRow
 {
 	double		predicted;
@@ -65,7 +68,9 @@ make_bins(PredictedRow *row, size_t n, MeasuredBin *bin)
 		double		w = row[i].weight;
 		MeasuredBin *its;
 
-		if (bins == 0 || (bins < MEASURED_BINS && before >= bins * all / MEASURED_BINS &&
+		/* the unit of the weights must not move rows from bin to bin */
+		if (bins == 0 || (bins < MEASURED_BINS &&
+						  before >= bins * all / MEASURED_BINS * (1 - ROUNDING) &&
 						  row[i].predicted > row[i - 1].predicted))
 			bin[bins++].low = row[i].predicted;
 		its = &bin[bins - 1];

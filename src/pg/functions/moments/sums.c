@@ -112,7 +112,7 @@ variable_names(const Sums *sums)
 static void
 put_cell(ResultRow *result, PairCell cell)
 {
-	result_int64(result, (int64) cell.n);
+	result_number(result, cell.n);
 	result_number(result, cell.product);
 	result_number(result, cell.first);
 	result_number(result, cell.second);
