@@ -70,6 +70,9 @@ FROM (VALUES
 	('of classes', 'x, (ARRAY[''one'', '''', ''tw"o''])[1 + i % 3], aer_design(budget => 3), i', 'points'),
 	('of classes, complete', 'p, ''kind'', aer_design(exclude => ''{i}'')', '(SELECT *, (ARRAY[''ü'', ''z'', ''Z''])[1 + i % 3] AS kind FROM people) p'),
 	('of few rows of classes', 'x, (ARRAY[''one'', '''', ''tw"o''])[1 + i % 3], aer_design(budget => 3), i', '(SELECT * FROM points WHERE i <= 5) p'),
+	('with weights', 'p, ''y'', aer_design(budget => 2, exclude => ''{i,label}'', weight => ''w''), i', '(SELECT *, 1 + i % 3 / 4.0 AS w FROM people) p'),
+	('with weights, complete', 'p, ''y'', aer_design(exclude => ''{i,label}'', weight => ''w''), i', '(SELECT *, 1 + i % 3 / 4.0 AS w FROM people) p'),
+	('of few rows with weights', 'p, ''label'', aer_design(budget => 2, exclude => ''{i,y}'', weight => ''w''), i', '(SELECT *, 1 + i % 3 / 4.0 AS w FROM people WHERE i <= 5) p'),
 	('complete but for a hole', 'ARRAY[x[1], CASE WHEN i <> 3 THEN x[2] END, x[3], x[4]], y, aer_design(folds => 2)', 'points')
 ) v(name, arguments, source);
 INSERT INTO made (type, name, how) VALUES
