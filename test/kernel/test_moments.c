@@ -435,11 +435,145 @@ attribute(void **state)
 	state_free(&m);
 }
 
+/* Adds rows of weight[t], or each row weight[t] times. */
+static void
+add_weighted(Moments *m, const Data *data, const double *weight, bool repeat)
+{
+	for (uint32 t = 0; t < data->rows; t++)
+	{
+		uint32		plan[64];
+		double		value[64];
+		uint32		n = 0;
+
+		for (uint32 i = 0; i < data->d; i++)
+			if (!isnan(data->x[t * data->d + i]))
+			{
+				plan[n] = i;
+				value[n++] = data->x[t * data->d + i];
+			}
+		for (int k = 0; k < (repeat ? weight[t] : 1); k++)
+			moments_add_weighted(m, data->fold[t], repeat ? 1 : weight[t], data->y[t], plan, n, plan, value, n);
+	}
+	moments_settle(m);
+	assert_true(moments_valid(m));
+}
+
+static void
+expect_near(double a, double b)
+{
+	if (!(fabs(a - b) <= 1e-12 * Max(1, fabs(b))))
+		fail_msg("%.17g, not %.17g", a, b);
+}
+
+static void
+expect_near_cells(AttributeSums a, AttributeSums b, TargetCell c, TargetCell d)
+{
+	expect_near(a.n, b.n);
+	expect_near(a.x, b.x);
+	expect_near(a.xx, b.xx);
+	expect_near(c.y, d.y);
+	expect_near(c.yy, d.yy);
+	expect_near(c.xy, d.xy);
+}
+
+/* Fails unless all sums are the same to 1e-12. */
+static void
+expect_same_sums(const Moments *a, const Moments *b)
+{
+	Work	   *work = new_work(NULL);
+	FoldWalk	walk[2];
+
+	fold_walk_init(work, &walk[0], a->d);
+	fold_walk_init(work, &walk[1], a->d);
+	for (uint32 f = 0; f < FOLDS; f++)
+	{
+		expect_near(a->fold[f].rows, b->fold[f].rows);
+		if (a->fold[f].rows == 0)
+			continue;
+		fold_walk_start(&walk[0], a, f);
+		fold_walk_start(&walk[1], b, f);
+		for (uint32 i = 0; i < a->d; i++)
+		{
+			const double *one = i + 1 < a->d ? &fold_walk_row(&walk[0], i)->n : NULL;
+			const double *other = i + 1 < a->d ? &fold_walk_row(&walk[1], i)->n : NULL;
+
+			expect_near_cells(moments_fold_attribute(a, f, i), moments_fold_attribute(b, f, i),
+							  moments_fold_cell(a, f, i), moments_fold_cell(b, f, i));
+			for (uint32 k = 0; one != NULL && k < 4 * (a->d - i - 1); k++)
+				expect_near(one[k], other[k]);
+		}
+	}
+	work_end(work);
+}
+
+/*
+ * Whole weights give the sums of repeated rows, and counts of rows beside them.  Effective rows are
+ * (sum w)^2 / sum w^2 in any unit of the weights, and stored sums are read back.
+ */
+static void
+weighted(void **state)
+{
+	for (int round = 0; round < 4; round++)
+	{
+		bool		complete = round % 2 == 0;
+		Data		data;
+		Moments		m[3];
+		Moments		effective[2];
+		Moments		read;
+		Words		words;
+		double		weight[400];
+		double		larger[400];
+		double		sum = 0;
+		double		squares = 0;
+
+		data_new(&data, 5, round < 2 ? 4 : 400, complete ? 1 : 0.6, 40 + round);
+		for (uint32 t = 0; t < data.rows; t++)
+		{
+			weight[t] = 1 + t % 3;
+			larger[t] = 7.3 * weight[t];
+			sum += weight[t];
+			squares += weight[t] * weight[t];
+		}
+		for (int k = 0; k < 3; k++)
+		{
+			state_new(&m[k], data.d, FOLDS, complete, data.shift);
+			if (k > 0)
+				moments_have_weights(&m[k]);
+		}
+		add_weighted(&m[0], &data, weight, true);
+		add_weighted(&m[1], &data, weight, false);
+		add_weighted(&m[2], &data, larger, false);
+		expect_same_sums(&m[1], &m[0]);
+		assert_true(moments_count_rows(&m[1], FOLDS) == data.rows);
+		for (int k = 0; k < 2; k++)
+		{
+			moments_effective(new_work(NULL), &effective[k], &m[1 + k]);
+			expect_near(moments_rows(&effective[k]), sum * sum / squares);
+			assert_true(moments_count_rows(&effective[k], FOLDS) == data.rows);
+		}
+		expect_same_sums(&effective[0], &effective[1]);
+		words = state_write(&m[2]);
+		assert_true(words.shape.weighted);
+		moments_init(new_work(NULL), &read, data.d, FOLDS, complete, NULL);
+		moments_have_weights(&read);
+		assert_int_equal(serialized_read(&read, words.word, words.n, &words.shape), SERIALIZED_OK);
+		expect_same_sums(&read, &m[2]);
+		free(words.word);
+		state_free(&read);
+		for (int k = 0; k < 3; k++)
+			state_free(&m[k]);
+		state_free(&effective[0]);
+		state_free(&effective[1]);
+		data_free(&data);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sums),
+		cmocka_unit_test(weighted),
 		cmocka_unit_test(merging),
 		cmocka_unit_test(complete_into_others),
 		cmocka_unit_test(asked_for),
