@@ -64,39 +64,113 @@ CREATE FUNCTION _aer_evaluate_combine(float8[], float8[]) RETURNS float8[]
 CREATE FUNCTION _aer_evaluate_final(float8[]) RETURNS aer_evaluation
 	AS 'MODULE_PATHNAME', 'aer_evaluate_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 
--- aer_evaluate of a table that the caller's search_path has found. Rows are anonymous records,
+CREATE FUNCTION _aer_evaluate_groups_transition(float8[], float8[], boolean) RETURNS float8[]
+	AS 'MODULE_PATHNAME', 'aer_evaluate_groups_transition'
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
+
+-- Adds up what _aer_evaluated_rows() returns for groups of rows, and for rows that are
+-- independent of one another.
+CREATE AGGREGATE _aer_evaluate_groups(rows float8[], is_group boolean) (
+	SFUNC = _aer_evaluate_groups_transition,
+	STYPE = float8[],
+	FINALFUNC = _aer_evaluate_final,
+	COMBINEFUNC = _aer_evaluate_combine,
+	PARALLEL = SAFE
+);
+
+-- Returns the weight of a row; NULL if the row does not count.
+CREATE FUNCTION _aer_weight(float8) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_weight' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1;
+
+-- Returns an expression of a row s for a column, or else for a key of a document, that has a role;
+-- NULL without a name.
+CREATE FUNCTION _aer_role(source regclass, document text, name text, is_weight boolean)
+	RETURNS text
+	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	type oid := (
+		SELECT @extschema@._aer_base_type(atttypid) FROM pg_attribute
+		WHERE attrelid = source AND attname = name AND attnum > 0 AND NOT attisdropped);
+	value text := CASE WHEN type IS NULL
+		THEN format('(@extschema@._aer_value(%s, %L::pg_catalog.text) '
+			'OPERATOR(pg_catalog.#>>) ARRAY[]::pg_catalog.text[])', document, name)
+		ELSE format('s.%I', name) END;
+BEGIN
+	IF NOT is_weight THEN
+		RETURN CASE WHEN type::bigint < 16384 THEN value
+			ELSE @extschema@._aer_text(value, coalesce(type, 'text'::regtype)) END;
+	ELSIF type IS NOT NULL AND NOT @extschema@._aer_is_number(type) THEN
+		RAISE EXCEPTION USING
+			ERRCODE = 'datatype_mismatch',
+			MESSAGE = format('weight column "%s" is of type %s, which is not a number', name,
+				format_type(type, NULL));
+	END IF;
+	RETURN format(CASE WHEN type = 'bool'::regtype
+		THEN '@extschema@._aer_weight((%s)::pg_catalog.int4::pg_catalog.float8)'
+		ELSE '@extschema@._aer_weight((%s)::pg_catalog.float8)' END, value);
+END $$;
+
+-- Returns the rows of a table that a model is evaluated on as an item of FROM, and expressions of
+-- a row s of it: its features, features and target as arguments of aggregates, and the group and
+-- the weight, which are NULL if the row has no group or does not count. Rows are anonymous records,
 -- the declared type of whole rows: somebody else could have created a function for the type of
 -- the table. LIMIT makes a record of the stored row, also in parallel.
-CREATE FUNCTION _aer_evaluate(model aer_model, source regclass, target text, features text)
-	RETURNS aer_evaluation
+CREATE FUNCTION _aer_evaluated_source(source regclass, target text, features text, groups text,
+	weight text, OUT item text, OUT scored text, OUT arguments text, OUT group_of text,
+	OUT weight_of text)
+	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	single record := @extschema@._aer_features(source, features, target, '{}');
+BEGIN
+	PERFORM @extschema@._aer_check_roles(source,
+		jsonb_strip_nulls(jsonb_build_object('groups', groups, 'weight', weight)),
+		target, single.is_jsonb);
+	item := format('(SELECT source.* FROM %s source LIMIT ALL) s',
+		@extschema@._aer_relation(source));
+	scored := coalesce(single.expression, 's.*');
+	arguments := coalesce(single.arguments, format('s.*, %L::pg_catalog.text', target));
+	group_of := coalesce(@extschema@._aer_role(source, single.expression, groups, false),
+		'NULL::pg_catalog.text');
+	weight_of := coalesce(@extschema@._aer_role(source, single.expression, weight, true),
+		'1::pg_catalog.float8');
+END $$;
+
+-- aer_evaluate of a table that the caller's search_path has found.
+CREATE FUNCTION _aer_evaluate(model aer_model, source regclass, target text, features text,
+	groups text, weight text) RETURNS aer_evaluation
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 100000
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
+	rows record;
 	result @extschema@.aer_evaluation;
 BEGIN
 	IF num_nulls(model, source, target) = 0 THEN
+		rows := @extschema@._aer_evaluated_source(source, target, features, groups, weight);
 		EXECUTE format('
 			SELECT (evaluation).*
 			FROM (
-				SELECT @extschema@.aer_evaluate($1, %s) AS evaluation
-				FROM (SELECT source.* FROM %s source LIMIT ALL) s) evaluated',
-			coalesce(
-				(@extschema@._aer_features(source, features, target, '{}')).arguments, 's.*, $2'),
-			@extschema@._aer_relation(source))
-		INTO result USING model, target;
+				SELECT @extschema@._aer_evaluate_groups(part.evaluation, part."group" IS NOT NULL)
+					AS evaluation
+				FROM (
+					SELECT %s AS "group", @extschema@._aer_evaluated_rows($1, %s, %s) AS evaluation
+					FROM %s
+					GROUP BY 1) part) evaluated',
+			rows.group_of, rows.arguments, rows.weight_of, rows.item)
+		INTO result USING model;
 	END IF;
 	RETURN result;
 END $$;
 
 CREATE FUNCTION aer_evaluate(model aer_model, source text, target text,
-	features text DEFAULT NULL) RETURNS aer_evaluation
+	features text DEFAULT NULL, groups text DEFAULT NULL, weight text DEFAULT NULL)
+	RETURNS aer_evaluation
 	LANGUAGE sql STABLE PARALLEL UNSAFE COST 100000 AS $$
-	SELECT @extschema@._aer_evaluate($1, @extschema@._aer_table($2), $3, $4)
+	SELECT @extschema@._aer_evaluate($1, @extschema@._aer_table($2), $3, $4, $5, $6)
 $$;
 
-COMMENT ON FUNCTION aer_evaluate(aer_model, text, text, text) IS
+COMMENT ON FUNCTION aer_evaluate(aer_model, text, text, text, text, text) IS
 'the same over all rows of a table or view: SELECT * FROM aer_evaluate(model, ''visits'', '
-	'''cost''); with the caller''s rights';
+	'''cost''); "groups" and "weight" are columns, and mse_se is by group';
 
 CREATE TYPE aer_confusion_cell AS (actual text, predicted text, rows bigint);
 
@@ -113,35 +187,133 @@ CREATE FUNCTION _aer_confusion_combine(bytea, bytea) RETURNS bytea
 CREATE FUNCTION _aer_confusion_final(bytea) RETURNS aer_confusion_cell[]
 	AS 'MODULE_PATHNAME', 'aer_confusion_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
--- aer_confusion of a table that the caller's search_path has found; rows as in _aer_evaluate.
-CREATE FUNCTION _aer_confusion(model aer_model, source regclass, target text, features text)
-	RETURNS SETOF aer_confusion_cell
+-- aer_confusion of a table that the caller's search_path has found. All rows with the same group
+-- and weight are counted together. A row without a group is a group of its own.
+CREATE FUNCTION _aer_confusion(model aer_model, source regclass, target text, features text,
+	groups text, weight text,
+	OUT actual text, OUT predicted text, OUT rows bigint, OUT share float8, OUT share_se float8)
+	RETURNS SETOF record
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 100000 ROWS 10
 	SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+	evaluated record;
 BEGIN
-	IF num_nulls(model, source, target) = 0 THEN
-		RETURN QUERY EXECUTE format('
-			SELECT cell.*
-			FROM (
-				SELECT @extschema@.aer_confusion($1, %s) AS cells
-				FROM (SELECT source.* FROM %s source LIMIT ALL) s) confusion,
-				unnest(cells) cell',
-			coalesce(
-				(@extschema@._aer_features(source, features, target, '{}')).arguments, 's.*, $2'),
-			@extschema@._aer_relation(source))
-		USING model, target;
+	IF num_nulls(model, source, target) > 0 THEN
+		RETURN;
 	END IF;
+	evaluated := @extschema@._aer_evaluated_source(source, target, features, groups, weight);
+	RETURN QUERY EXECUTE format('
+		WITH counted AS (
+			SELECT part."group", cell.actual, cell.predicted, sum(cell.rows) AS rows,
+				sum(part.weight * cell.rows) AS weight,
+				sum(part.weight ^ 2 * cell.rows) AS squares
+			FROM (
+				SELECT %s AS "group", %s AS weight, @extschema@.aer_confusion($1, %s) AS cells
+				FROM %s
+				GROUP BY 1, 2) part, unnest(part.cells) cell
+			WHERE part.weight IS NOT NULL
+			GROUP BY 1, 2, 3),
+		grouped AS (	-- of a class
+			SELECT "group", actual, sum(weight) AS weight,
+				CASE WHEN "group" IS NULL THEN sum(squares) ELSE sum(weight) ^ 2 END AS squares,
+				CASE WHEN "group" IS NULL THEN sum(rows) ELSE 1 END AS groups
+			FROM counted
+			GROUP BY 1, 2),
+		classes AS (
+			SELECT actual, sum(weight) AS weight, sum(squares) AS squares, sum(groups) AS groups
+			FROM grouped
+			GROUP BY 1),
+		cells AS (
+			SELECT actual, predicted, sum(c.rows) AS rows, sum(c.weight) AS weight,
+				sum(CASE WHEN g."group" IS NULL THEN c.squares ELSE c.weight ^ 2 END) AS squares,
+				sum(CASE WHEN g."group" IS NULL THEN c.squares ELSE c.weight * g.weight END)
+					AS products
+			FROM counted c JOIN grouped g USING (actual)
+			WHERE g."group" IS NOT DISTINCT FROM c."group"
+			GROUP BY 1, 2)
+		SELECT actual, predicted, cells.rows::bigint, share.value,
+			sqrt(classes.groups / nullif(classes.groups - 1, 0) * greatest(0, cells.squares
+				- 2 * share.value * cells.products + share.value ^ 2 * classes.squares))
+				/ classes.weight
+		FROM cells JOIN classes USING (actual), LATERAL (SELECT cells.weight / classes.weight)
+			share (value)
+		ORDER BY actual COLLATE "C", predicted COLLATE "C"',
+		evaluated.group_of, evaluated.weight_of, evaluated.arguments, evaluated.item)
+	USING model;
 END $$;
 
 CREATE FUNCTION aer_confusion(model aer_model, source text, target text,
-	features text DEFAULT NULL) RETURNS SETOF aer_confusion_cell
+	features text DEFAULT NULL, groups text DEFAULT NULL, weight text DEFAULT NULL,
+	OUT actual text, OUT predicted text, OUT rows bigint, OUT share float8, OUT share_se float8)
+	RETURNS SETOF record
 	LANGUAGE sql STABLE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$
-	SELECT * FROM @extschema@._aer_confusion($1, @extschema@._aer_table($2), $3, $4)
+	SELECT * FROM @extschema@._aer_confusion($1, @extschema@._aer_table($2), $3, $4, $5, $6)
 $$;
 
-COMMENT ON FUNCTION aer_confusion(aer_model, text, text, text) IS
+COMMENT ON FUNCTION aer_confusion(aer_model, text, text, text, text, text) IS
 'the same over all rows of a table or view, as rows: SELECT * FROM aer_confusion(model, '
-	'''visits'', ''ward''); with the caller''s rights';
+	'''visits'', ''ward''); with the share of each actual class and its standard error by group';
+
+-- Returns expressions of a row s for the probability of the higher value of a binary target, or of
+-- the class that the target names, and for whether the row has it; NULL if it has neither value.
+CREATE FUNCTION _aer_outcome(model aer_model, source regclass, target text, features text,
+	scored text, OUT probability text, OUT is_high text)
+	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	single record := @extschema@._aer_features(source, features, target, '{}');
+	named record;
+	classes jsonb := model::jsonb -> 'classes';
+BEGIN
+	IF features IS NOT NULL AND single.target_expression IS NULL THEN
+		named := @extschema@._aer_key_target(source, single.expression, target, 20000);
+	ELSE
+		named := @extschema@._aer_target(source, target);
+	END IF;
+	is_high := named.expression;
+	probability := format('@extschema@.aer_probability($1, %s)', scored);
+	IF jsonb_array_length(classes) > 2 AND (named.value IS NULL OR NOT classes ? named.value) THEN
+		RAISE EXCEPTION USING
+			ERRCODE = 'invalid_parameter_value',
+			MESSAGE = format('the target "%s" has more than two classes', target),
+			HINT = format('Compare one with all others, as target ''%s=%s''.',
+				named.name, classes ->> 0);
+	ELSIF named.value IS NOT NULL AND classes ? named.value THEN
+		probability := format('@extschema@.aer_probability($1, %s, %L::pg_catalog.text)',
+			scored, named.value);
+	ELSIF classes IS NOT NULL AND named.value IS NULL THEN
+		is_high := format('CASE %s WHEN %L THEN true WHEN %L THEN false END',
+			@extschema@._aer_text(named.expression, named.expression_type::oid),
+			classes ->> 1, classes ->> 0);
+	ELSIF named.expression_type <> 'bool'::regtype THEN
+		SELECT format('CASE (%s)::pg_catalog.float8 WHEN %s THEN true WHEN %s THEN false END',
+				named.expression, target_max, target_min)
+			INTO is_high
+		FROM @extschema@.aer_summary(model);
+	END IF;
+END $$;
+
+-- Returns a query for the rows of a table whose probability and target are known, and which count:
+-- probability, is_high, "group" and weight. The model is $1.
+CREATE FUNCTION _aer_outcomes(model aer_model, source regclass, target text, features text,
+	groups text, weight text) RETURNS text
+	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	evaluated record :=
+		@extschema@._aer_evaluated_source(source, target, features, groups, weight);
+	outcome record :=
+		@extschema@._aer_outcome(model, source, target, features, evaluated.scored);
+BEGIN
+	RETURN format('
+			SELECT o.*
+			FROM (
+				SELECT %s AS probability, %s AS is_high, %s AS "group", %s AS weight
+				FROM %s
+				OFFSET 0) o
+			WHERE num_nulls(o.probability, o.is_high, o.weight) = 0',
+		outcome.probability, outcome.is_high, evaluated.group_of, evaluated.weight_of,
+		evaluated.item);
+END $$;
 
 CREATE TYPE aer_roc_point AS (
 	threshold float8,
@@ -182,6 +354,88 @@ CREATE AGGREGATE aer_roc(probability float8, target boolean) (
 COMMENT ON AGGREGATE aer_roc(float8, boolean) IS
 'the ROC curve, from the largest threshold to the smallest, as an array of points; any number can '
 	'take the place of the probability if it is larger where true is likelier';
+
+-- aer_roc of a table that the caller's search_path has found. The squared standard error of a rate
+-- p is the sum over groups of (weight of the group at or above the threshold - p * its weight)^2,
+-- whose squares and products are summed up row by row. A row without a group is one.
+CREATE FUNCTION _aer_roc(model aer_model, source regclass, target text, features text,
+	groups text, weight text, OUT threshold float8, OUT rows bigint,
+	OUT true_positive_rate float8, OUT false_positive_rate float8, OUT "precision" float8,
+	OUT true_positive_rate_se float8, OUT false_positive_rate_se float8)
+	RETURNS SETOF record
+	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 100000 ROWS 1000
+	SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	IF num_nulls(model, source, target) > 0 THEN
+		RETURN;
+	END IF;
+	RETURN QUERY EXECUTE format('
+		WITH outcomes AS (
+			SELECT probability, "group", CASE WHEN "group" IS NULL THEN row_number() OVER () END AS row,
+				CASE WHEN is_high THEN weight ELSE 0 END AS high,
+				CASE WHEN is_high THEN 0 ELSE weight END AS low
+			FROM (%s) o),
+		grouped AS (
+			SELECT probability, high, low,
+				sum(high) OVER whole AS group_high, sum(high) OVER above AS high_above,
+				sum(low) OVER whole AS group_low, sum(low) OVER above AS low_above
+			FROM outcomes
+			WINDOW whole AS (PARTITION BY "group", row),
+				above AS (PARTITION BY "group", row ORDER BY probability DESC
+					ROWS UNBOUNDED PRECEDING)),
+		curve AS (
+			SELECT DISTINCT ON (probability) probability, count(*) OVER above AS rows,
+				sum(high) OVER above AS high, sum(low) OVER above AS low,
+				sum(high * group_high) OVER above AS high_products,
+				sum(low * group_low) OVER above AS low_products,
+				sum(high * (2 * high_above - high)) OVER above AS high_squares,
+				sum(low * (2 * low_above - low)) OVER above AS low_squares,
+				sum(high / nullif(group_high, 0)) OVER above AS high_groups,	-- 1 for each group
+				sum(low / nullif(group_low, 0)) OVER above AS low_groups
+			FROM grouped
+			WINDOW above AS (ORDER BY probability DESC)
+			ORDER BY probability DESC),
+		points AS (
+			SELECT *, count(*) OVER () AS points, 1000 * (high + low) / max(high + low) OVER () AS part,
+				high / nullif(max(high) OVER (), 0) AS true_rate,
+				low / nullif(max(low) OVER (), 0) AS false_rate
+			FROM curve),
+		thinned AS (
+			SELECT *, points <= 1000 OR floor(part) > floor(lag(part, 1, 0::float8) OVER descending)
+				AS is_shown
+			FROM points
+			WINDOW descending AS (ORDER BY probability DESC)),
+		measured AS (
+			SELECT *,
+				high_squares - 2 * true_rate * high_products
+					+ true_rate ^ 2 * max(high_products) OVER () AS true_squares,
+				low_squares - 2 * false_rate * low_products
+					+ false_rate ^ 2 * max(low_products) OVER () AS false_squares,
+				max(high) OVER () AS all_high, round(max(high_groups) OVER ()) AS true_groups,
+				max(low) OVER () AS all_low, round(max(low_groups) OVER ()) AS false_groups
+			FROM thinned)
+		SELECT probability, rows, true_rate, false_rate, high / (high + low),
+			sqrt(true_groups / nullif(true_groups - 1, 0) * greatest(0, true_squares)) / all_high,
+			sqrt(false_groups / nullif(false_groups - 1, 0) * greatest(0, false_squares)) / all_low
+		FROM measured
+		WHERE is_shown
+		ORDER BY probability DESC',
+		@extschema@._aer_outcomes(model, source, target, features, groups, weight))
+	USING model;
+END $$;
+
+CREATE FUNCTION aer_roc(model aer_model, source text, target text, features text DEFAULT NULL,
+	groups text DEFAULT NULL, weight text DEFAULT NULL, OUT threshold float8, OUT rows bigint,
+	OUT true_positive_rate float8, OUT false_positive_rate float8, OUT "precision" float8,
+	OUT true_positive_rate_se float8, OUT false_positive_rate_se float8)
+	RETURNS SETOF record
+	LANGUAGE sql STABLE PARALLEL UNSAFE COST 100000 ROWS 1000 AS $$
+	SELECT * FROM @extschema@._aer_roc($1, @extschema@._aer_table($2), $3, $4, $5, $6)
+$$;
+
+COMMENT ON FUNCTION aer_roc(aer_model, text, text, text, text, text) IS
+'the ROC curve of a model over all rows of a table or view, as rows: SELECT * FROM aer_roc(model, '
+	'''visits'', ''readmitted''); with standard errors by group';
 
 CREATE FUNCTION _aer_measure_combine(bytea, bytea) RETURNS bytea
 	AS 'MODULE_PATHNAME', 'aer_measure_combine' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
@@ -260,6 +514,58 @@ CREATE FUNCTION aer_calibration(model aer_model) RETURNS SETOF aer_calibration_b
 COMMENT ON FUNCTION aer_calibration(aer_model) IS
 'predicted against observed values of the rows that a model was measured on, in up to ten groups '
 	'of equal size; no rows if it was not measured';
+
+-- aer_calibration of a table that the caller's search_path has found. All rows with the same group
+-- and weight are counted together. The error of a row without a group is that of its probability.
+CREATE FUNCTION _aer_calibration(model aer_model, source regclass, target text, features text,
+	groups text, weight text, bins integer) RETURNS SETOF aer_calibration_bin
+	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 100000 ROWS 10
+	SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	IF num_nulls(model, source, target) > 0 THEN
+		RETURN;
+	END IF;
+	RETURN QUERY EXECUTE format('
+		WITH counted AS (
+			SELECT part."group", bin.low, bin.high, sum(bin.rows) AS rows,
+				sum(part.weight * bin.rows) AS weight,
+				sum(part.weight * bin.rows * bin.predicted) AS predicted,
+				sum(part.weight * bin.rows * bin.observed) AS observed,
+				sum((part.weight * bin.rows * bin.se) ^ 2) AS variance
+			FROM (
+				SELECT "group", weight, @extschema@.aer_calibration(probability, is_high, $2) AS bins
+				FROM (%s) o
+				GROUP BY 1, 2) part, unnest(part.bins) bin
+			GROUP BY 1, 2, 3),
+		summed AS (
+			SELECT low, high, sum(rows) AS rows, sum(weight) AS weight,
+				sum(predicted) AS predicted, sum(observed) AS observed,
+				count("group") AS groups,
+				coalesce(sum(variance) FILTER (WHERE "group" IS NULL), 0) AS variance,
+				coalesce(sum((observed - predicted) ^ 2) FILTER (WHERE "group" IS NOT NULL), 0)
+					AS squares
+			FROM counted
+			GROUP BY 1, 2)
+		SELECT low, high, rows::bigint, predicted / weight, observed / weight,
+			sqrt(variance + CASE WHEN groups = 0 THEN 0
+				ELSE groups / nullif(groups - 1.0, 0)::float8 * squares END) / weight
+		FROM summed
+		ORDER BY low',
+		@extschema@._aer_outcomes(model, source, target, features, groups, weight))
+	USING model, bins;
+END $$;
+
+CREATE FUNCTION aer_calibration(model aer_model, source text, target text,
+	features text DEFAULT NULL, groups text DEFAULT NULL, weight text DEFAULT NULL,
+	bins integer DEFAULT 10) RETURNS SETOF aer_calibration_bin
+	LANGUAGE sql STABLE PARALLEL UNSAFE COST 100000 ROWS 10 AS $$
+	SELECT * FROM @extschema@._aer_calibration(
+		$1, @extschema@._aer_table($2), $3, $4, $5, $6, $7)
+$$;
+
+COMMENT ON FUNCTION aer_calibration(aer_model, text, text, text, text, text, integer) IS
+'predicted probabilities against observed targets over all rows of a table or view, as rows: '
+	'SELECT * FROM aer_calibration(model, ''visits'', ''readmitted''); se is by group';
 
 CREATE FUNCTION _aer_calibrate_boolean_transition(internal, aer_model, float8, boolean)
 	RETURNS internal

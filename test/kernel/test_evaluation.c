@@ -197,7 +197,7 @@ test_evaluation(void **state)
 	{
 		target[i] = rng_unit(&rng) < 0.3 ? -1 : 1;
 		prediction[i] = 0.4 * target[i] + rng_unit(&rng) - 0.5;
-		evaluation_add(&part[i % 7 == 0 ? 0 : 1], prediction[i], target[i]);
+		evaluation_add(&part[i % 7 == 0 ? 0 : 1], prediction[i], target[i], 1);
 		mse += pow(prediction[i] - target[i], 2) / ROWS;
 		mae += fabs(prediction[i] - target[i]) / ROWS;
 		mean += target[i] / ROWS;
@@ -221,14 +221,67 @@ test_evaluation(void **state)
 
 	/* a prediction of 0 has no sign, so it is wrong */
 	wrong = evaluation_error_rate(&part[2]) * ROWS + 1;
-	evaluation_add(&part[2], 0, 1);
+	evaluation_add(&part[2], 0, 1, 1);
 	assert_float_equal(evaluation_error_rate(&part[2]), wrong / (ROWS + 1), 1e-15);
 
 	/* not every target is a sign: the share of wrong signs means nothing */
-	evaluation_add(&part[2], 0.5, 0.5);
+	evaluation_add(&part[2], 0.5, 0.5, 1);
 	assert_true(isnan(evaluation_error_rate(&part[2])));
 	evaluation_add_sampled(&part[2], -0.1, 1);
 	assert_true(isnan(evaluation_mae(&part[2])));
+}
+
+/*
+ * A row of weight 3 is as three equal rows that are one group, and errors of groups have the
+ * standard error of the definition.
+ */
+static void
+test_weights_and_groups(void **state)
+{
+	enum
+	{
+		GROUPS = 60
+	};
+	Evaluation	weighted = {0};
+	Evaluation	repeated = {0};
+	double		error[GROUPS];
+	double		weight[GROUPS];
+	double		total = 0;
+	double		squares = 0;
+	Rng			rng;
+
+	rng_seed(&rng, SEED);
+	for (int g = 0; g < GROUPS; g++)
+	{
+		Evaluation	group = {0};
+		double		target = rng_unit(&rng) < 0.3 ? -1 : 1;
+		double		prediction = 0.4 * target + rng_unit(&rng) - 0.5;
+
+		weight[g] = 1 + rng_below(&rng, 4);
+		error[g] = pow(prediction - target, 2);
+		evaluation_add(&weighted, prediction, target, weight[g]);
+		for (int i = 0; i < weight[g]; i++)
+			evaluation_add(&group, prediction, target, 1);
+		evaluation_unite(&group);
+		evaluation_merge(&repeated, &group);
+		total += weight[g];
+	}
+	assert_true(weighted.rows == GROUPS && repeated.rows == total && weighted.weight == total);
+	for (int g = 0; g < GROUPS; g++)
+		squares += pow(weight[g] * (error[g] - evaluation_mse(&weighted)), 2);
+	assert_float_equal(evaluation_mse_se(&weighted), sqrt(squares * GROUPS / (GROUPS - 1)) / total, 1e-12);
+	assert_float_equal(evaluation_mse_se(&weighted), evaluation_mse_se(&repeated), 1e-12);
+	assert_float_equal(evaluation_mse(&weighted), evaluation_mse(&repeated), 1e-12);
+	assert_float_equal(evaluation_mae(&weighted), evaluation_mae(&repeated), 1e-12);
+	assert_float_equal(evaluation_r2(&weighted), evaluation_r2(&repeated), 1e-12);
+	assert_float_equal(evaluation_error_rate(&weighted), evaluation_error_rate(&repeated), 1e-12);
+
+	/* a single group has no standard error, and nothing is no group */
+	evaluation_unite(&weighted);
+	assert_true(isnan(evaluation_mse_se(&weighted)));
+	weighted = (Evaluation) {0};
+	evaluation_unite(&weighted);
+	assert_true(weighted.groups == 0);
 }
 
 /*
@@ -273,7 +326,7 @@ test_classes(void **state)
 			loss -= log(target == 3 ? p : 1 - p) / ROWS;
 			brier += pow(p - (target == 3), 2) / ROWS;
 			wrong += (p > 0.5) != (target == 3);
-			evaluation_add_score(&part[i % 2], link, 50, z, target);
+			evaluation_add_score(&part[i % 2], link, 50, z, target, 1);
 			assert_true(evaluation_order(&part[i % 2], link, z, target, &order, &high));
 			assert_true(high == (target == 3));
 			assert_float_equal(order, l == 0 ? (z + 1) / 4 : 4 * z + 0.5, 1e-12);
@@ -283,7 +336,7 @@ test_classes(void **state)
 		assert_float_equal(evaluation_log_loss(&part[0]), loss, 1e-12);
 		assert_float_equal(evaluation_brier(&part[0]), brier, 1e-12);
 		assert_true(wrong > 0 && evaluation_error_rate(&part[0]) == wrong / ROWS);
-		evaluation_add_score(&part[0], link, 50, 1, 0);
+		evaluation_add_score(&part[0], link, 50, 1, 0, 1);
 		assert_false(evaluation_order(&part[0], link, 1, 1, &order, &high));
 		assert_true(isnan(evaluation_log_loss(&part[0])) && isnan(evaluation_brier(&part[0])));
 		assert_false(evaluation_ordered(&part[0]));
@@ -299,12 +352,12 @@ test_classes(void **state)
 		bool		high;
 
 		link_init(&none);
-		evaluation_add_score(&evaluation, &none, 50, 0.3, -1);
+		evaluation_add_score(&evaluation, &none, 50, 0.3, -1, 1);
 		assert_true(evaluation_order(&evaluation, &none, 0.3, -1, &order, &high));
 		assert_true(order == 0.3 && !high);
-		evaluation_add_score(&evaluation, &none, 50, 0.3, 0);
+		evaluation_add_score(&evaluation, &none, 50, 0.3, 0, 1);
 		assert_false(evaluation_order(&evaluation, &none, 0.3, 0, &order, &high));
-		evaluation_add_score(&evaluation, &none, 50, 0.3, 1);
+		evaluation_add_score(&evaluation, &none, 50, 0.3, 1, 1);
 		assert_false(evaluation_order(&evaluation, &none, 0.3, 1, &order, &high));
 	}
 }
@@ -321,7 +374,7 @@ test_three_classes(void **state)
 
 	memset(half, 0, sizeof(half));
 	for (int t = 0; t < 4; t++)
-		evaluation_add_classes(&half[t / 2], probability[t], 3, actual[t]);
+		evaluation_add_classes(&half[t / 2], probability[t], 3, actual[t], 1);
 	evaluation_merge(&half[0], &half[1]);
 	assert_true(fabs(evaluation_log_loss(&half[0]) - loss) < 1e-14);
 	assert_true(fabs(evaluation_brier(&half[0]) - brier) < 1e-14);
@@ -343,12 +396,12 @@ test_unseen(void **state)
 	bool		high;
 
 	memset(&evaluation, 0, sizeof(evaluation));
-	evaluation_add_unseen(&evaluation, &link, 0.25);
+	evaluation_add_unseen(&evaluation, &link, 0.25, 1);
 	assert_true(evaluation_error_rate(&evaluation) == 1);
 	assert_true(fabs(evaluation_log_loss(&evaluation) + log(1e-6)) < 1e-14);
 	assert_true(evaluation_brier(&evaluation) == 1);
 	assert_true(evaluation_mse(&evaluation) == 1.25 * 1.25);
-	evaluation_add_score(&evaluation, &link, 100, 0.5, 1);
+	evaluation_add_score(&evaluation, &link, 100, 0.5, 1, 1);
 	assert_false(evaluation_order(&evaluation, &link, 0.5, 1, &order, &high));
 	assert_true(evaluation_error_rate(&evaluation) == 0.5);
 }
@@ -361,6 +414,7 @@ main(void)
 		cmocka_unit_test(test_sampled_plan),
 		cmocka_unit_test(test_score_paths_agree),
 		cmocka_unit_test(test_evaluation),
+		cmocka_unit_test(test_weights_and_groups),
 		cmocka_unit_test(test_classes),
 		cmocka_unit_test(test_three_classes),
 		cmocka_unit_test(test_unseen),

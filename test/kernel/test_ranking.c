@@ -30,7 +30,7 @@ static Ranking *
 add(Ranking *ranking, double score, bool high)
 {
 	ranking = grown(ranking, 1);
-	ranking_add(ranking, score, high);
+	ranking_add(ranking, score, high, 1);
 	return ranking;
 }
 

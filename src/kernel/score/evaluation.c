@@ -9,63 +9,69 @@
 /* The probability of a class that is unknown to the model. */
 #define UNSEEN 1e-6
 
-/* Adds a value; rows includes its row. */
+/* Adds a value with a weight; total includes this weight. */
 static void
-spread_add(Spread *spread, double value, double rows)
+spread_add(Spread *spread, double value, double weight, double total)
 {
 	double		change = value - spread->mean;
 
-	spread->mean += change / rows;
-	spread->squares += change * (value - spread->mean);
+	spread->mean += change * weight / total;
+	spread->squares += weight * change * (value - spread->mean);
 }
 
 static void
-spread_merge(Spread *spread, double rows, const Spread *other, double other_rows)
+spread_merge(Spread *spread, double weight, const Spread *other, double other_weight)
 {
 	double		change = other->mean - spread->mean;
-	double		total = rows + other_rows;
+	double		total = weight + other_weight;
 
-	spread->mean += change * other_rows / total;
-	spread->squares += other->squares + change * change * rows * other_rows / total;
+	spread->mean += change * other_weight / total;
+	spread->squares += other->squares + change * change * weight * other_weight / total;
 }
 
 static void
-add_squared_error(Evaluation *evaluation, double squared_error, double target)
+add_squared_error(Evaluation *evaluation, double squared_error, double target, double weight)
 {
+	double		square = weight * weight;
+
 	evaluation->rows++;
-	spread_add(&evaluation->squared, squared_error, evaluation->rows);
-	spread_add(&evaluation->target, target, evaluation->rows);
+	evaluation->weight += weight;
+	evaluation->groups++;
+	evaluation->group_squares += square;
+	spread_add(&evaluation->squared, squared_error, weight, evaluation->weight);
+	spread_add(&evaluation->target, target, weight, evaluation->weight);
+	spread_add(&evaluation->group_squared, squared_error, square, evaluation->group_squares);
 }
 
 void
 evaluation_add_sampled(Evaluation *evaluation, double squared_error, double target)
 {
-	add_squared_error(evaluation, squared_error, target);
+	add_squared_error(evaluation, squared_error, target, 1);
 	evaluation->sampled_rows++;
 }
 
 static void
-add_error(Evaluation *evaluation, double prediction, double target)
+add_error(Evaluation *evaluation, double prediction, double target, double weight)
 {
 	double		residual = prediction - target;
 
-	add_squared_error(evaluation, residual * residual, target);
-	evaluation->absolute += fabs(residual);
+	add_squared_error(evaluation, residual * residual, target, weight);
+	evaluation->absolute += weight * fabs(residual);
 }
 
 static void
-count_class(Evaluation *evaluation, bool correct)
+count_class(Evaluation *evaluation, bool correct, double weight)
 {
 	evaluation->classified_rows++;
-	evaluation->misclassified += !correct;
+	evaluation->misclassified += correct ? 0 : weight;
 }
 
 void
-evaluation_add(Evaluation *evaluation, double prediction, double target)
+evaluation_add(Evaluation *evaluation, double prediction, double target, double weight)
 {
-	add_error(evaluation, prediction, target);
+	add_error(evaluation, prediction, target, weight);
 	if (fabs(target) == 1)
-		count_class(evaluation, prediction * target > 0);
+		count_class(evaluation, prediction * target > 0, weight);
 }
 
 static bool
@@ -76,7 +82,7 @@ is_class(const Link *link, double target)
 
 void
 evaluation_add_score(Evaluation *evaluation, const Link *link, double training_rows,
-					 double score, double target)
+					 double score, double target, double weight)
 {
 	double		prediction = link_expect(link, score);
 
@@ -87,19 +93,19 @@ evaluation_add_score(Evaluation *evaluation, const Link *link, double training_r
 		double		log_odds = link_log_odds(link, score, training_rows);
 		double		miss = logistic(log_odds) - high;
 
-		add_error(evaluation, prediction, target);
-		count_class(evaluation, (prediction > middle) == high);
+		add_error(evaluation, prediction, target, weight);
+		count_class(evaluation, (prediction > middle) == high, weight);
 		evaluation->class_rows++;
-		evaluation->log_loss += log_loss(log_odds, high);
-		evaluation->brier += miss * miss;
+		evaluation->log_loss += weight * log_loss(log_odds, high);
+		evaluation->brier += weight * miss * miss;
 	}
 	else
-		evaluation_add(evaluation, prediction, target);
+		evaluation_add(evaluation, prediction, target, weight);
 }
 
 void
 evaluation_add_classes(Evaluation *evaluation, const double *probability, uint32 classes,
-					   uint32 actual)
+					   uint32 actual, double weight)
 {
 	double		squared = actual == classes ? 1 : 0;
 	uint32		likeliest = 0;
@@ -109,28 +115,28 @@ evaluation_add_classes(Evaluation *evaluation, const double *probability, uint32
 		double		miss = probability[c] - (c == actual);
 
 		squared += miss * miss;
-		evaluation->absolute += fabs(miss);
+		evaluation->absolute += weight * fabs(miss);
 		if (probability[c] > probability[likeliest])
 			likeliest = c;
 	}
 	if (actual == classes)
-		evaluation->absolute += 1;
-	add_squared_error(evaluation, squared, 0);
-	count_class(evaluation, likeliest == actual);
+		evaluation->absolute += weight;
+	add_squared_error(evaluation, squared, 0, weight);
+	count_class(evaluation, likeliest == actual, weight);
 	evaluation->class_rows++;
-	evaluation->log_loss -= log(actual == classes ? UNSEEN : probability[actual]);
-	evaluation->brier += squared;
+	evaluation->log_loss -= weight * log(actual == classes ? UNSEEN : probability[actual]);
+	evaluation->brier += weight * squared;
 }
 
 void
-evaluation_add_unseen(Evaluation *evaluation, const Link *link, double score)
+evaluation_add_unseen(Evaluation *evaluation, const Link *link, double score, double weight)
 {
 	double		prediction = link_expect(link, score);
 
-	evaluation_add(evaluation, prediction, prediction > 0 ? -1 : 1);
+	evaluation_add(evaluation, prediction, prediction > 0 ? -1 : 1, weight);
 	evaluation->class_rows++;
-	evaluation->log_loss -= log(UNSEEN);
-	evaluation->brier += 1;
+	evaluation->log_loss -= weight * log(UNSEEN);
+	evaluation->brier += weight;
 }
 
 bool
@@ -156,14 +162,29 @@ evaluation_order(Evaluation *evaluation, const Link *link, double score,
 }
 
 void
+evaluation_unite(Evaluation *evaluation)
+{
+	if (evaluation->rows == 0)
+		return;
+	evaluation->groups = 1;
+	evaluation->group_squares = evaluation->weight * evaluation->weight;
+	evaluation->group_squared = (Spread) {evaluation->squared.mean, 0};
+}
+
+void
 evaluation_merge(Evaluation *evaluation, const Evaluation *other)
 {
 	if (other->rows > 0)
 	{
-		spread_merge(&evaluation->squared, evaluation->rows, &other->squared, other->rows);
-		spread_merge(&evaluation->target, evaluation->rows, &other->target, other->rows);
+		spread_merge(&evaluation->squared, evaluation->weight, &other->squared, other->weight);
+		spread_merge(&evaluation->target, evaluation->weight, &other->target, other->weight);
+		spread_merge(&evaluation->group_squared, evaluation->group_squares,
+					 &other->group_squared, other->group_squares);
 	}
 	evaluation->rows += other->rows;
+	evaluation->weight += other->weight;
+	evaluation->groups += other->groups;
+	evaluation->group_squares += other->group_squares;
 	evaluation->skipped += other->skipped;
 	evaluation->reads += other->reads;
 	evaluation->sampled_rows += other->sampled_rows;
@@ -182,18 +203,21 @@ evaluation_mse(const Evaluation *evaluation)
 	return evaluation->squared.mean;
 }
 
+/* The sum over groups of (weight * (mean squared error of the group - that of all rows))^2 is needed. */
 double
 evaluation_mse_se(const Evaluation *evaluation)
 {
-	double		rows = evaluation->rows;
+	double		groups = evaluation->groups;
+	double		shift = evaluation->group_squared.mean - evaluation->squared.mean;
+	double		sum = evaluation->group_squared.squares + evaluation->group_squares * shift * shift;
 
-	return rows > 1 ? sqrt(evaluation->squared.squares / (rows - 1) / rows) : NAN;
+	return groups > 1 ? sqrt(groups / (groups - 1) * sum) / evaluation->weight : NAN;
 }
 
 double
 evaluation_mae(const Evaluation *evaluation)
 {
-	return evaluation->sampled_rows > 0 ? NAN : evaluation->absolute / evaluation->rows;
+	return evaluation->sampled_rows > 0 ? NAN : evaluation->absolute / evaluation->weight;
 }
 
 double
@@ -201,7 +225,7 @@ evaluation_r2(const Evaluation *evaluation)
 {
 	if (!(evaluation->target.squares > 0))
 		return NAN;
-	return 1 - evaluation->squared.mean * evaluation->rows / evaluation->target.squares;
+	return 1 - evaluation->squared.mean * evaluation->weight / evaluation->target.squares;
 }
 
 double
@@ -209,13 +233,13 @@ evaluation_error_rate(const Evaluation *evaluation)
 {
 	if (evaluation->classified_rows != evaluation->rows)
 		return NAN;
-	return evaluation->misclassified / evaluation->rows;
+	return evaluation->misclassified / evaluation->weight;
 }
 
 static double
 class_mean(const Evaluation *evaluation, double sum)
 {
-	return evaluation->class_rows == evaluation->rows ? sum / evaluation->rows : NAN;
+	return evaluation->class_rows == evaluation->rows ? sum / evaluation->weight : NAN;
 }
 
 double

@@ -3,6 +3,9 @@
  *		Errors of predictions: sums over rows, which merge, and estimates of squared
  *		errors from a few attributes of each row.
  *
+ * Each row has a weight above 0, which is 1 unless the user gives weights.  Rows are independent
+ * of one another unless evaluation_unite() makes a group of them.
+ *
  * Evaluation consists of doubles only, so that a float8[] can hold it.  Means and
  * sums of squared deviations are updated as by Youngs and Cramer (1971) and merged
  * as by Chan, Golub and LeVeque (1983), which avoids cancellation.
@@ -14,33 +17,37 @@
 #include "kernel/link.h"
 #include "kernel/plan.h"
 
-/* Mean and spread of a stream of numbers. */
+/* Weighted mean and spread of a stream of numbers. */
 typedef struct Spread
 {
 	double		mean;
-	double		squares;		/* sum of squared deviations from the mean */
+	double		squares;		/* weighted sum of squared deviations from the mean */
 } Spread;
 
 typedef struct Evaluation
 {
 	double		rows;
-	double		skipped;		/* rows without features or target */
+	double		weight;			/* of the rows */
+	double		skipped;		/* rows without features, target or weight */
 	double		reads;			/* attribute values read */
 	double		sampled_rows;	/* rows whose squared error is an estimate */
 	double		classified_rows;	/* rows whose target is one of a model's two values, -1 or +1, or a class */
-	double		misclassified;	/* of these, predictions of another class, or no nearer to the target than to
-								 * the other value */
-	double		absolute;		/* sum of |prediction - target| */
+	double		misclassified;	/* weight of those whose prediction is another class, or no nearer to the target
+								 * than to the other value */
+	double		absolute;		/* weighted sum of |prediction - target| */
 	double		class_rows;		/* rows with a class and its probability */
-	double		log_loss;		/* sum of -ln P(class) */
-	double		brier;			/* sum of (P(high) - [high])^2 */
+	double		log_loss;		/* weighted sum of -ln P(class) */
+	double		brier;			/* weighted sum of (P(high) - [high])^2 */
 	double		ordered_rows;	/* rows for which evaluation_order() returned true */
 	Spread		squared;		/* (prediction - target)^2 */
 	Spread		target;
+	double		groups;			/* of rows; a row without group is one */
+	double		group_squares;	/* sum of the squares of the groups' weights */
+	Spread		group_squared;	/* mean of (prediction - target)^2 in a group, weighted by these squares */
 } Evaluation;
 
 /* Adds a row with a prediction. */
-extern void evaluation_add(Evaluation *evaluation, double prediction, double target);
+extern void evaluation_add(Evaluation *evaluation, double prediction, double target, double weight);
 
 /*
  * Adds a row with a linear predictor, score, and the link of a model that was
@@ -48,7 +55,7 @@ extern void evaluation_add(Evaluation *evaluation, double prediction, double tar
  * probability is evaluated, too.
  */
 extern void evaluation_add_score(Evaluation *evaluation, const Link *link, double training_rows,
-								 double score, double target);
+								 double score, double target, double weight);
 
 /*
  * Returns true if a ranking (ranking.h) can use the row that was added last, and sets
@@ -65,13 +72,17 @@ extern bool evaluation_order(Evaluation *evaluation, const Link *link, double sc
  * class and 0 for the others, summed over classes.
  */
 extern void evaluation_add_classes(Evaluation *evaluation, const double *probability,
-								   uint32 classes, uint32 actual);
+								   uint32 classes, uint32 actual, double weight);
 
 /* Adds a row of a model for targets -1 and 1 whose actual target is neither. */
-extern void evaluation_add_unseen(Evaluation *evaluation, const Link *link, double score);
+extern void evaluation_add_unseen(Evaluation *evaluation, const Link *link, double score,
+								  double weight);
 
 /* Adds a row with an unbiased estimate of its squared error, from sampled_error(). */
 extern void evaluation_add_sampled(Evaluation *evaluation, double squared_error, double target);
+
+/* Makes one group of all rows so far, whose errors are then not independent of one another. */
+extern void evaluation_unite(Evaluation *evaluation);
 
 extern void evaluation_merge(Evaluation *evaluation, const Evaluation *other);
 
@@ -80,6 +91,8 @@ extern void evaluation_merge(Evaluation *evaluation, const Evaluation *other);
  * estimated squared errors neither the mean absolute error nor the error rate is.
  */
 extern double evaluation_mse(const Evaluation *evaluation);
+
+/* By group; NaN unless there are two. */
 extern double evaluation_mse_se(const Evaluation *evaluation);
 extern double evaluation_mae(const Evaluation *evaluation);
 

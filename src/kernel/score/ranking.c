@@ -90,9 +90,13 @@ add_rows(Ranking *ranking, const RankedRows *rows)
 }
 
 void
-ranking_add(Ranking *ranking, double score, bool high)
+ranking_add(Ranking *ranking, double score, bool high, double weight)
 {
-	RankedRows	row = {fmax(fmin(score, LARGEST_SCORE), -LARGEST_SCORE), !high, high};
+	RankedRows	row = {
+		.score = fmax(fmin(score, LARGEST_SCORE), -LARGEST_SCORE),
+		.low = high ? 0 : weight,
+		.high = high ? weight : 0
+	};
 
 	add_rows(ranking, &row);
 }

@@ -22,8 +22,8 @@
 typedef struct RankedRows
 {
 	double		score;
-	double		low;			/* rows with a low target */
-	double		high;			/* rows with a high target */
+	double		low;			/* weight of the rows with a low target */
+	double		high;			/* weight of the rows with a high target */
 } RankedRows;
 
 typedef struct Ranking
@@ -45,8 +45,8 @@ extern size_t ranking_room_for(const Ranking *ranking, size_t more);
 /* Initialises RANKING_NUMBERS(room) doubles as a copy of another ranking, or as empty for NULL. */
 extern void ranking_init(Ranking *ranking, size_t room, const Ranking *from);
 
-/* Adds a row. */
-extern void ranking_add(Ranking *ranking, double score, bool high);
+/* Adds a row, whose weight is above 0. */
+extern void ranking_add(Ranking *ranking, double score, bool high, double weight);
 
 /* Adds the rows of another ranking. */
 extern void ranking_merge(Ranking *ranking, const Ranking *other);

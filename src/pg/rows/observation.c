@@ -167,6 +167,18 @@ group_number(uint64 hash)
 	return (double) (hash >> 11);
 }
 
+bool
+observation_weight_counts(double weight, int64 row)
+{
+	if (!(weight >= 0 && isfinite(weight)))
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 row == 0 ? errmsg("the weight of a row is %g", weight) :
+				 errmsg("the weight of row " INT64_FORMAT " is %g", row, weight),
+				 errdetail("A weight is a finite number of at least 0; a row of weight 0 or NULL is left out.")));
+	return weight > 0;
+}
+
 /* Reads the weight; returns false if the row counts nothing. */
 static bool
 read_weight(const RoleReader *roles, int64 row, Observation *observation)
@@ -176,12 +188,7 @@ read_weight(const RoleReader *roles, int64 row, Observation *observation)
 	if (!find_role(roles, ROLE_WEIGHT, row, &cell))
 		return false;
 	observation->weight = role_number(roles, ROLE_WEIGHT, &cell);
-	if (!(observation->weight >= 0 && isfinite(observation->weight)))
-		ereport(ERROR,
-				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-				 errmsg("the weight%s is %g", features_of_row(roles->features), observation->weight),
-				 errdetail("A weight is a finite number of at least 0; a row of weight 0 or NULL is left out.")));
-	return observation->weight > 0;
+	return observation_weight_counts(observation->weight, row);
 }
 
 /* Reads the time and the block that it is in; returns false if there is none. */

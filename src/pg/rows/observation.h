@@ -65,6 +65,12 @@ observation_class(const Observation *observation)
 }
 
 /*
+ * Returns true if a row with this weight counts, and false if its weight is 0.  Raises an error if
+ * no weight can have that value.  row: number of the row for messages, from 1; 0: none.
+ */
+extern bool observation_weight_counts(double weight, int64 row);
+
+/*
  * Returns true if the argument is the name of the target's column or key: always beside
  * whole rows, never beside arrays, and beside jsonb if it is text.
  */

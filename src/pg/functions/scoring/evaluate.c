@@ -2,6 +2,9 @@
  * evaluate.c
  *		The aggregate aer_evaluate: measures of a model's predictions.
  *
+ * For tables, _aer_evaluated_rows weights the rows, and _aer_evaluate_groups adds up its states of
+ * groups of rows.
+ *
  * Its state is a float8[] that holds the kernel's Evaluation, followed by a Ranking once a row
  * can be ranked.  Parallel and distributed plans can pass it on, because it is an ordinary type.
  */
@@ -17,6 +20,8 @@
 #include "pg/result_row.h"
 #include "utils/lsyscache.h"
 
+PG_FUNCTION_INFO_V1(aer_weight);
+PG_FUNCTION_INFO_V1(aer_evaluate_groups_transition);
 PG_FUNCTION_INFO_V1(aer_evaluate_combine);
 PG_FUNCTION_INFO_V1(aer_evaluate_final);
 
@@ -24,6 +29,9 @@ PG_FUNCTION_INFO_V1(aer_evaluate_final);
 
 /* missing in aer_evaluate(model, features, target) */
 #define ARG_BUDGET 4
+
+/* in its place in _aer_evaluated_rows(model, features, target, weight) */
+#define ARG_WEIGHT 4
 
 #define EVALUATION_NUMBERS (sizeof(Evaluation) / sizeof(double))
 
@@ -60,7 +68,8 @@ score_all(Scorer *scorer, Evaluation *evaluation, const Observation *observation
 	if (scorer->outputs > 1)
 	{
 		evaluation_add_classes(evaluation, scorer_probabilities(scorer, observation->row), scorer->classes,
-							   class_names_search(scorer->class_name, scorer->classes, name));
+							   class_names_search(scorer->class_name, scorer->classes, name),
+							   observation->weight);
 		return false;
 	}
 	score = scorer_score(scorer, observation->row);
@@ -68,10 +77,10 @@ score_all(Scorer *scorer, Evaluation *evaluation, const Observation *observation
 		target = class_sign(scorer, name);
 	if (isnan(target))
 	{
-		evaluation_add_unseen(evaluation, &scorer->link, score);
+		evaluation_add_unseen(evaluation, &scorer->link, score, observation->weight);
 		return false;
 	}
-	evaluation_add_score(evaluation, &scorer->link, scorer->rows, score, target);
+	evaluation_add_score(evaluation, &scorer->link, scorer->rows, score, target, observation->weight);
 	return evaluation_order(evaluation, &scorer->link, score, target, order, high);
 }
 
@@ -149,9 +158,9 @@ score_sampled(Scorer *scorer, uint32 budget, Evaluation *evaluation, const Obser
 
 /* Returns the attributes to read of a row; PG_INT32_MAX without a budget. */
 static int32
-budget_argument(FunctionCallInfo fcinfo)
+budget_argument(FunctionCallInfo fcinfo, bool weighted)
 {
-	if (PG_NARGS() <= ARG_BUDGET || PG_ARGISNULL(ARG_BUDGET))
+	if (weighted || PG_NARGS() <= ARG_BUDGET || PG_ARGISNULL(ARG_BUDGET))
 		return PG_INT32_MAX;
 	if (PG_GETARG_INT32(ARG_BUDGET) < 2)
 		ereport(ERROR,
@@ -164,10 +173,9 @@ budget_argument(FunctionCallInfo fcinfo)
 
 /* Adds the opened row to the evaluation.  Returns the state, or a larger copy. */
 static ArrayType *
-evaluate_row(ArrayType *state, Scorer *scorer, const Observation *observation, FunctionCallInfo fcinfo)
+evaluate_row(ArrayType *state, Scorer *scorer, const Observation *observation, int32 budget)
 {
 	Evaluation *evaluation = (Evaluation *) ARR_DATA_PTR(state);
-	int32		budget = budget_argument(fcinfo);
 	double		order;
 	bool		high;
 	bool		ranked;
@@ -182,18 +190,33 @@ evaluate_row(ArrayType *state, Scorer *scorer, const Observation *observation, F
 	if (ranked)
 	{
 		state = ranking_state_grow(state, EVALUATION_NUMBERS, 1);
-		ranking_add(ranking_state_of(state, EVALUATION_NUMBERS), order, high);
+		ranking_add(ranking_state_of(state, EVALUATION_NUMBERS), order, high, observation->weight);
 	}
 	return state;
 }
 
+/* Reads the weight of a row, which is 1 if rows have none.  Returns false if the row does not count. */
+static bool
+read_weight(FunctionCallInfo fcinfo, bool weighted, int64 row, double *weight)
+{
+	*weight = 1;
+	if (!weighted)
+		return true;
+	if (PG_ARGISNULL(ARG_WEIGHT))
+		return false;
+	*weight = PG_GETARG_FLOAT8(ARG_WEIGHT);
+	return observation_weight_counts(*weight, row);
+}
+
 static Datum
-transition(FunctionCallInfo fcinfo, FeaturesKind kind)
+transition(FunctionCallInfo fcinfo, FeaturesKind kind, bool weighted)
 {
 	ArrayType  *state;
 	Evaluation *evaluation;
 	Scorer	   *scorer;
 	Observation observation = {0};
+	int64		row;
+	double		weight;
 
 	(void) aggregate_context(fcinfo);
 	if (PG_ARGISNULL(0))
@@ -207,30 +230,28 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 	else
 		state = PG_GETARG_ARRAYTYPE_P(0);
 	evaluation = evaluation_of(state);
-	scorer = scorer_get_observing(fcinfo, ARG_MODEL, kind,
-								  (int64) (evaluation->rows + evaluation->skipped) + 1, &observation);
+	row = (int64) (evaluation->rows + evaluation->skipped) + 1;
+	scorer = read_weight(fcinfo, weighted, row, &weight) ?
+		scorer_get_observing(fcinfo, ARG_MODEL, kind, row, &observation) : NULL;
 	if (scorer == NULL)
 	{
 		evaluation->skipped++;
 		PG_RETURN_ARRAYTYPE_P(state);
 	}
+	observation.weight = weight;
 	/* a larger state than before: the executor copies it into the state's context */
-	PG_RETURN_ARRAYTYPE_P(evaluate_row(state, scorer, &observation, fcinfo));
+	PG_RETURN_ARRAYTYPE_P(evaluate_row(state, scorer, &observation, budget_argument(fcinfo, weighted)));
 }
 
-TRANSITIONS_OF_KINDS(aer_evaluate, transition(fcinfo, kind))
+TRANSITIONS_OF_KINDS(aer_evaluate, transition(fcinfo, kind, false))
+TRANSITIONS_OF_KINDS(aer_evaluated_rows, transition(fcinfo, kind, true))
 
-/* STRICT: a single state is the result. */
-Datum
-aer_evaluate_combine(PG_FUNCTION_ARGS)
+/* Adds the rows of another state.  Returns the state, or a larger copy. */
+static ArrayType *
+merge_states(ArrayType *state, ArrayType *other)
 {
-	ArrayType  *state;
-	ArrayType  *other;
 	const Ranking *ranking;
 
-	(void) aggregate_context(fcinfo);
-	state = PG_GETARG_ARRAYTYPE_P(0);
-	other = PG_GETARG_ARRAYTYPE_P(1);
 	evaluation_merge(evaluation_of(state), evaluation_of(other));
 	ranking = ranking_state_of(other, EVALUATION_NUMBERS);
 	if (ranking)
@@ -238,7 +259,45 @@ aer_evaluate_combine(PG_FUNCTION_ARGS)
 		state = ranking_state_grow(state, EVALUATION_NUMBERS, (size_t) ranking->n);
 		ranking_merge(ranking_state_of(state, EVALUATION_NUMBERS), ranking);
 	}
-	PG_RETURN_ARRAYTYPE_P(state);
+	return state;
+}
+
+/* Returns a weight, or NULL if it is 0. */
+Datum
+aer_weight(PG_FUNCTION_ARGS)
+{
+	if (!observation_weight_counts(PG_GETARG_FLOAT8(0), 0))
+		PG_RETURN_NULL();
+	PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+}
+
+/* Adds the state of rows that are a group, or that are independent of one another. */
+Datum
+aer_evaluate_groups_transition(PG_FUNCTION_ARGS)
+{
+	ArrayType  *rows;
+	Evaluation *evaluation;
+
+	(void) aggregate_context(fcinfo);
+	if (PG_ARGISNULL(1) || PG_ARGISNULL(2))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("a group of rows must not be NULL")));
+	rows = PG_GETARG_ARRAYTYPE_P_COPY(1);
+	evaluation = evaluation_of(rows);
+	if (PG_GETARG_BOOL(2))
+		evaluation_unite(evaluation);
+	if (PG_ARGISNULL(0))
+		PG_RETURN_ARRAYTYPE_P(rows);
+	PG_RETURN_ARRAYTYPE_P(merge_states(PG_GETARG_ARRAYTYPE_P(0), rows));
+}
+
+/* STRICT: a single state is the result. */
+Datum
+aer_evaluate_combine(PG_FUNCTION_ARGS)
+{
+	(void) aggregate_context(fcinfo);
+	PG_RETURN_ARRAYTYPE_P(merge_states(PG_GETARG_ARRAYTYPE_P(0), PG_GETARG_ARRAYTYPE_P(1)));
 }
 
 static double

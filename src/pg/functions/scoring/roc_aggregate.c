@@ -56,7 +56,7 @@ aer_roc_transition(PG_FUNCTION_ARGS)
 				 errmsg("\"probability\" must not be NaN"),
 				 errhint("Leave such rows out: NULL is left out.")));
 	state = ranking_state_grow(state, 0, 1);
-	ranking_add(ranking_state_of(state, 0), score, PG_GETARG_BOOL(2));
+	ranking_add(ranking_state_of(state, 0), score, PG_GETARG_BOOL(2), 1);
 	PG_RETURN_ARRAYTYPE_P(state);
 }
 
