@@ -80,7 +80,7 @@ CREATE AGGREGATE _aer_evaluate_groups(rows float8[], is_group boolean) (
 
 -- Returns the weight of a row; NULL if the row does not count.
 CREATE FUNCTION _aer_weight(float8) RETURNS float8
-	AS 'MODULE_PATHNAME', 'aer_weight' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1;
+	AS 'MODULE_PATHNAME', 'aer_weight' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 
 -- Returns an expression of a row s for a column, or else for a key of a document, that has a role;
 -- NULL without a name.
@@ -96,7 +96,9 @@ DECLARE
 			'OPERATOR(pg_catalog.#>>) ARRAY[]::pg_catalog.text[])', document, name)
 		ELSE format('s.%I', name) END;
 BEGIN
-	IF NOT is_weight THEN
+	IF name IS NULL THEN
+		RETURN NULL;
+	ELSIF NOT is_weight THEN
 		RETURN CASE WHEN type::bigint < 16384 THEN value
 			ELSE @extschema@._aer_text(value, coalesce(type, 'text'::regtype)) END;
 	ELSIF type IS NOT NULL AND NOT @extschema@._aer_is_number(type) THEN
@@ -120,8 +122,9 @@ CREATE FUNCTION _aer_evaluated_source(source regclass, target text, features tex
 	OUT weight_of text)
 	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	single record := @extschema@._aer_features(source, features, target, '{}');
+	single record;
 BEGIN
+	SELECT * INTO single FROM @extschema@._aer_features(source, features, target, '{}');
 	PERFORM @extschema@._aer_check_roles(source,
 		jsonb_strip_nulls(jsonb_build_object('groups', groups, 'weight', weight)),
 		target, single.is_jsonb);
@@ -225,12 +228,12 @@ BEGIN
 			FROM grouped
 			GROUP BY 1),
 		cells AS (
-			SELECT actual, predicted, sum(c.rows) AS rows, sum(c.weight) AS weight,
-				sum(CASE WHEN g."group" IS NULL THEN c.squares ELSE c.weight ^ 2 END) AS squares,
-				sum(CASE WHEN g."group" IS NULL THEN c.squares ELSE c.weight * g.weight END)
-					AS products
-			FROM counted c JOIN grouped g USING (actual)
-			WHERE g."group" IS NOT DISTINCT FROM c."group"
+			SELECT actual, predicted, sum(rows) AS rows, sum(weight) AS weight,
+				sum(CASE WHEN "group" IS NULL THEN squares ELSE weight ^ 2 END) AS squares,
+				sum(CASE WHEN "group" IS NULL THEN squares ELSE weight * of_class END) AS products
+			FROM (
+				SELECT *, sum(weight) OVER (PARTITION BY "group", actual) AS of_class
+				FROM counted) c
 			GROUP BY 1, 2)
 		SELECT actual, predicted, cells.rows::bigint, share.value,
 			sqrt(classes.groups / nullif(classes.groups - 1, 0) * greatest(0, cells.squares
@@ -261,10 +264,11 @@ CREATE FUNCTION _aer_outcome(model aer_model, source regclass, target text, feat
 	scored text, OUT probability text, OUT is_high text)
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	single record := @extschema@._aer_features(source, features, target, '{}');
+	single record;
 	named record;
 	classes jsonb := model::jsonb -> 'classes';
 BEGIN
+	SELECT * INTO single FROM @extschema@._aer_features(source, features, target, '{}');
 	IF features IS NOT NULL AND single.target_expression IS NULL THEN
 		named := @extschema@._aer_key_target(source, single.expression, target, 20000);
 	ELSE

@@ -1492,7 +1492,7 @@ BEGIN
 				USING ERRCODE = 'invalid_parameter_value', HINT = 'For example {"old": "new"}.';
 		ELSIF NOT (study->'columns' @> jsonb_build_array(jsonb_build_object('name', pair.key))
 			OR design->'include' ? pair.key OR study->>'target' = pair.key
-			OR design->>'groups' = pair.key) THEN
+			OR coalesce(design->>'groups' = pair.key, false)) THEN
 			RAISE EXCEPTION '"rename" names "%", which the log does not read', pair.key
 				USING ERRCODE = 'undefined_column',
 				HINT = format('It reads %s.', (

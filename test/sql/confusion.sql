@@ -36,9 +36,9 @@ SELECT (SELECT aer_confusion(m.stage, w, 'stage') FROM ward w) = (SELECT array_a
 SELECT cells(aer_confusion(m.stage, w, 'stage')) AS rows FROM ward w, models m;
 -- Of a table, too, and of arrays in a column of one.
 CREATE VIEW arrays AS SELECT ARRAY[a, b] AS x, stage FROM ward;
-SELECT cells(array_agg(c)) = (SELECT cells(aer_confusion(m.stage, w, 'stage')) FROM ward w, models m) AS same FROM models m, aer_confusion(m.stage, 'ward', 'stage') c;
-SELECT cells(array_agg(c)) = (SELECT cells(aer_confusion(m.stage_of_arrays, x, a.stage)) FROM arrays a, models m) AS same FROM models m, aer_confusion(m.stage_of_arrays, 'arrays', 'stage', 'x') c;
-SELECT c.* FROM models m, aer_confusion(m.sick, '"other ward"."View"', 'sick') c;
+SELECT cells(array_agg((c.actual, c.predicted, c.rows)::aer_confusion_cell)) = (SELECT cells(aer_confusion(m.stage, w, 'stage')) FROM ward w, models m) AS same FROM models m, aer_confusion(m.stage, 'ward', 'stage') c;
+SELECT cells(array_agg((c.actual, c.predicted, c.rows)::aer_confusion_cell)) = (SELECT cells(aer_confusion(m.stage_of_arrays, x, a.stage)) FROM arrays a, models m) AS same FROM models m, aer_confusion(m.stage_of_arrays, 'arrays', 'stage', 'x') c;
+SELECT actual, predicted, rows FROM models m, aer_confusion(m.sick, '"other ward"."View"', 'sick') c;
 SELECT count(*) AS of_null FROM models m, aer_confusion(m.sick, NULL, 'sick') c;
 -- The share wrong of any two values is that of aer_confusion.
 SELECT count(*) AS kinds, bool_and(share = wrong) AS same FROM models m, unnest(ARRAY['sick', 'days', 'stage', 'stage=high'], ARRAY[m.sick, m.days, m.stage, m.high]) u (target, model),

@@ -21,6 +21,9 @@ UPDATE visits SET patient = NULL WHERE id = 10;
 UPDATE visits SET pulse = pulse + 1 WHERE patient = 'p3';
 DELETE FROM visits WHERE patient = 'p4';
 SELECT :same;
+-- the folds are the same, too
+SELECT count(*), bool_and(near((aer_summary(f)).expected_mse, (aer_summary(m)).expected_mse)) FROM aer_fit_ridge(aer_followed('visits_log')) f,
+	aer_fit_ridge((SELECT aer_moments(v.*, 'days', aer_design(groups => 'patient', include => '{age,pulse}'), id) FROM visits v)) m;
 -- visits of one patient are in one fold
 SELECT max(folds) FROM (SELECT count(DISTINCT aer_fold(:design, v.*::record, id)) AS folds FROM visits v WHERE patient IS NOT NULL GROUP BY patient) p;
 -- a column that has another name

@@ -58,13 +58,13 @@ FROM (SELECT aer_evaluate(m, x, yes) AS e FROM asked, generate_series(1, 1300) W
 
 -- States that somebody made up: refused, or a number, never a crash.
 CREATE AGGREGATE pg_temp.too_many(aer_model, anyarray, anycompatiblenonarray)
-	(SFUNC = _aer_evaluate_array_transition, STYPE = float8[], INITCOND = '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,1000000,0.5,1,0}', FINALFUNC = _aer_evaluate_final);
+	(SFUNC = _aer_evaluate_array_transition, STYPE = float8[], INITCOND = '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,1000000,0.5,1,0}', FINALFUNC = _aer_evaluate_final);
 SELECT pg_temp.too_many(m, x, yes) FROM asked WHERE target = 'yes';
 CREATE AGGREGATE pg_temp.other_room(aer_model, anyarray, anycompatiblenonarray)
-	(SFUNC = _aer_evaluate_array_transition, STYPE = float8[], INITCOND = '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,7,1,0.5,1,0}', FINALFUNC = _aer_evaluate_final);
+	(SFUNC = _aer_evaluate_array_transition, STYPE = float8[], INITCOND = '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,7,1,0.5,1,0}', FINALFUNC = _aer_evaluate_final);
 SELECT pg_temp.other_room(m, x, yes) FROM asked WHERE target = 'yes';
 CREATE AGGREGATE pg_temp.not_a_number(aer_model, anyarray, anycompatiblenonarray)
-	(SFUNC = _aer_evaluate_array_transition, STYPE = float8[], INITCOND = '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,1,NaN,NaN,-Infinity}', FINALFUNC = _aer_evaluate_final);
+	(SFUNC = _aer_evaluate_array_transition, STYPE = float8[], INITCOND = '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,1,NaN,NaN,-Infinity}', FINALFUNC = _aer_evaluate_final);
 SELECT (e).rows FROM (SELECT pg_temp.not_a_number(m, x, yes) AS e FROM asked WHERE target = 'yes') s;
 
 -- All folds' rows together, of every learner.

@@ -211,7 +211,8 @@ evaluation_mse_se(const Evaluation *evaluation)
 	double		shift = evaluation->group_squared.mean - evaluation->squared.mean;
 	double		sum = evaluation->group_squared.squares + evaluation->group_squares * shift * shift;
 
-	return groups > 1 ? sqrt(groups / (groups - 1) * sum) / evaluation->weight : NAN;
+	return groups > 1 ?
+		sqrt(sum / (groups - 1) / (evaluation->weight * evaluation->weight / groups)) : NAN;
 }
 
 double
