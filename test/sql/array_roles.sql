@@ -15,14 +15,16 @@ SELECT aer_suggest('visits', 'days', features => 'x', groups => 'patient', weigh
 SELECT aer_suggest('visits', 'days', features => 'x', time_column => 'day');
 
 -- The same folds, and nearly the same errors, as of the columns: those have units of their own.
-CREATE VIEW columns AS SELECT id, patient, day, age, pulse, crp, days FROM visits;
+CREATE VIEW columns AS SELECT id, patient, day, times, age, pulse, crp, days FROM visits;
 CREATE FUNCTION errors(model aer_model) RETURNS TABLE (rows bigint, mse numeric, mse_se numeric) LANGUAGE sql AS
 	$$ SELECT measured_rows, round(measured_mse::numeric, 4), round(measured_mse_se::numeric, 4) FROM aer_summary(model) $$;
 SELECT * FROM errors(aer_learn('visits', 'days', features => 'x'));
 SELECT * FROM errors(aer_learn('visits', 'days', features => 'x', groups => 'patient'));
-SELECT * FROM errors(aer_learn('columns', 'days', key => 'id', groups => 'patient', exclude => '{day}', curves => false, interactions => false));
+SELECT * FROM errors(aer_learn('columns', 'days', key => 'id', groups => 'patient', exclude => '{day,times}', curves => false, interactions => false));
 SELECT * FROM errors(aer_learn('visits', 'days', features => 'x', time_column => 'day'));
-SELECT * FROM errors(aer_learn('columns', 'days', key => 'id', time_column => 'day', exclude => '{day,patient}', curves => false, interactions => false));
+SELECT * FROM errors(aer_learn('columns', 'days', key => 'id', time_column => 'day', exclude => '{day,patient,times}', curves => false, interactions => false));
+SELECT * FROM errors(aer_learn('visits', 'days', features => 'x', groups => 'patient', weight => 'times'));
+SELECT * FROM errors(aer_learn('columns', 'days', key => 'id', groups => 'patient', weight => 'times', exclude => '{day}', curves => false, interactions => false));
 -- without a key, and with a budget
 CREATE VIEW keyless AS SELECT patient, x, days FROM visits;
 SELECT * FROM errors(aer_learn('keyless', 'days', features => 'x', groups => 'patient'));
