@@ -375,7 +375,8 @@ BEGIN
 	END IF;
 	RETURN QUERY EXECUTE format('
 		WITH outcomes AS (
-			SELECT probability, "group", CASE WHEN "group" IS NULL THEN row_number() OVER () END AS row,
+			SELECT probability, "group",
+				CASE WHEN "group" IS NULL THEN row_number() OVER () END AS row,
 				CASE WHEN is_high THEN weight ELSE 0 END AS high,
 				CASE WHEN is_high THEN 0 ELSE weight END AS low
 			FROM (%s) o),
@@ -400,7 +401,8 @@ BEGIN
 			WINDOW above AS (ORDER BY probability DESC)
 			ORDER BY probability DESC),
 		points AS (
-			SELECT *, count(*) OVER () AS points, 1000 * (high + low) / max(high + low) OVER () AS part,
+			SELECT *, count(*) OVER () AS points,
+				1000 * (high + low) / max(high + low) OVER () AS part,
 				high / nullif(max(high) OVER (), 0) AS true_rate,
 				low / nullif(max(low) OVER (), 0) AS false_rate
 			FROM curve),
@@ -537,7 +539,8 @@ BEGIN
 				sum(part.weight * bin.rows * bin.observed) AS observed,
 				sum((part.weight * bin.rows * bin.se) ^ 2) AS variance
 			FROM (
-				SELECT "group", weight, @extschema@.aer_calibration(probability, is_high, $2) AS bins
+				SELECT "group", weight,
+					@extschema@.aer_calibration(probability, is_high, $2) AS bins
 				FROM (%s) o
 				GROUP BY 1, 2) part, unnest(part.bins) bin
 			GROUP BY 1, 2, 3),

@@ -115,8 +115,8 @@ BEGIN
 END $$;
 
 -- Measures models on every nth row of a source by hash of the key. Each call lists the arguments
--- of _aer_measured_rows(): a model, its fold models and the columns. All rows are counted. Values for shards stand in the query, which takes no
--- parameters there.
+-- of _aer_measured_rows(): a model, its fold models and the columns. All rows are counted. Values
+-- for shards stand in the query, which takes no parameters there.
 CREATE FUNCTION _aer_score_models(source regclass, item text, fold_models aer_model[], calls text[],
 	nth bigint, keys_differ boolean,
 	INOUT models aer_model[], OUT rows bigint, OUT keys numeric, OUT different bigint)
@@ -181,7 +181,8 @@ BEGIN
 		FOR i IN 1 .. n LOOP
 			BEGIN
 				fits := @extschema@._aer_fit_folds(collected.moments[i], quiet);
-				calls := calls || format('models[%s], fold_models[%s:%s], s.features, s.target, s.key%s',
+				calls := calls || format(
+					'models[%s], fold_models[%s:%s], s.features, s.target, s.key%s',
 					cardinality(calls) + 1, cardinality(fold_models) + 1,
 					cardinality(fold_models) + cardinality(fits) - 1,
 					CASE WHEN @extschema@._aer_has_role_columns(designs[i]) THEN ', s.roles' END);
@@ -240,7 +241,8 @@ BEGIN
 	SELECT * INTO row_key, design FROM @extschema@._aer_suggest_design(source, target, budget,
 		CASE WHEN key IS NULL OR features IS NOT NULL THEN exclude ELSE exclude || key END,
 		prices, curves, null_categories, interactions, features, groups, time_column, weight,
-		levels, measure OR budget IS NULL OR num_nonnulls(groups, time_column, weight) > 0, row_key);
+		levels,
+		measure OR budget IS NULL OR num_nonnulls(groups, time_column, weight) > 0, row_key);
 	keys_differ := keys_differ OR row_key ~ 'ctid';
 	measure := measure AND (budget IS NULL
 		OR prices IS NULL AND budget >= jsonb_array_length(design -> 'include'));
