@@ -796,6 +796,7 @@ CREATE FUNCTION _aer_sampled_levels(sample record, design jsonb, rows record, fo
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
+	most_attributes CONSTANT integer := 1500;
 	calls text[] := ARRAY(
 		SELECT format('
 				@extschema@._aer_level_statistics(s._aer_level_%s,
@@ -806,7 +807,10 @@ DECLARE
 		FROM unnest(names) WITH ORDINALITY n (name, place)
 		ORDER BY place);
 BEGIN
-	IF names = '{}' THEN
+	-- sums for all pairs of more attributes would take seconds
+	IF names = '{}' OR most_attributes < jsonb_array_length(design -> 'include') + (
+		SELECT coalesce(sum(jsonb_array_length(value)), 0)
+		FROM jsonb_each(design -> 'columns')) THEN
 		RETURN;
 	END IF;
 	EXECUTE format('
@@ -1068,7 +1072,12 @@ BEGIN
 		sample.sampled := format('(
 			SELECT %s OPERATOR(pg_catalog.||) ''{}''::pg_catalog.jsonb AS %I%s FROM %s OFFSET 0) s',
 			document, features,
-			CASE WHEN NOT is_key THEN format(', s.%I', named.name) END, sample.sampled);
+			(SELECT string_agg(format(', s.%I', attname), '')
+			FROM pg_attribute
+			WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND attname <> features
+				AND (NOT is_key AND attname = named.name
+					OR attname = ANY (@extschema@._aer_roles(roles)))),
+			sample.sampled);
 		document := format('s.%I', features);
 		SELECT array_agg(c.name), array_agg(c.type), array_agg(c.expression), array_agg(c.reason),
 				array_agg(null_categories AND has_nulls)

@@ -241,8 +241,9 @@ BEGIN
 	SELECT * INTO row_key, design FROM @extschema@._aer_suggest_design(source, target, budget,
 		CASE WHEN key IS NULL OR features IS NOT NULL THEN exclude ELSE exclude || key END,
 		prices, curves, null_categories, interactions, features, groups, time_column, weight,
-		levels,
-		measure OR budget IS NULL OR num_nonnulls(groups, time_column, weight) > 0, row_key);
+		levels, measure OR num_nonnulls(groups, time_column, weight) > 0
+			OR budget IS NULL AND (@extschema@._aer_features(
+				source, features, target, '{}')).is_jsonb IS NOT FALSE, row_key);
 	keys_differ := keys_differ OR row_key ~ 'ctid';
 	measure := measure AND (budget IS NULL
 		OR prices IS NULL AND budget >= jsonb_array_length(design -> 'include'));
