@@ -374,5 +374,25 @@ SELECT value AS discount, value2 AS member, round(effect::numeric) AS effect
 FROM models, aer_curve(model, 'discount', 0, 30, column2 => 'member') WHERE which = 'customers' AND number IN (0, 30);
 \set ECHO none
 
+\echo '10. PATIENTS WHO COME AGAIN, AND TOWNS'
+\echo
+\echo 'Visits of one patient are alike. Held out by patient, the error is that of new patients.'
+\echo 'Each of 150 towns has an effect of its own, and no visit enters the effect that predicts it:'
+\echo
+
+CREATE TABLE clinic_visits AS
+SELECT visit, patient, 'town ' || patient % 150 AS town, 20 + patient % 60 AS age,
+	round((200 + 2 * (patient % 60) + 60 * sin(patient % 150) + 30 * sin(7.1 * patient) + 20 * sin(visit ^ 1.7))::numeric) AS cost
+FROM (SELECT visit, (1 + 600 * abs(sin(visit * 1.3)))::integer AS patient FROM generate_series(1, 4000) visit) v;
+ALTER TABLE clinic_visits ADD PRIMARY KEY (visit);
+
+\set ECHO queries
+INSERT INTO models SELECT 'further visits', aer_learn('clinic_visits', 'cost', exclude => '{patient}');
+INSERT INTO models SELECT 'new patients', aer_learn('clinic_visits', 'cost', groups => 'patient');
+SELECT which, value AS error FROM models, aer_report(model) WHERE which IN ('further visits', 'new patients') AND item = 'error';
+SELECT value AS town, round(effect::numeric) AS effect FROM models, aer_curve(model, 'town')
+WHERE which = 'new patients' AND abs(effect) > 56;
+\set ECHO none
+
 \echo 'README.md has the rest; scripts/cluster opens psql to try it.'
 \echo
