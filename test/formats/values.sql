@@ -164,7 +164,7 @@ CREATE TEMP TABLE damaged AS
 		('model text with a link alone', 'ridge', '"rows":60', '"link":{"slope":1,"offset":0},"rows":60', 'does not take two values'),
 		('model text with no range', 'fit with a link', '"target_min":', '"target_min":1,"target_mi":', '"target_mi"'),
 		('model text with an impossible spread', 'measured, of a number', '"spread":[10,', '"spread":[11,', 'spread of errors is impossible'),
-		('model text with a spread of two values', 'fit with a link', '"two_valued":', '"measured":{"rows":1,"mse":1,"bins":[' || repeat('0,', 59) || '0],"spread":[1,1,' || repeat('0,', 10) || '1,' || repeat('0,', 78) || '0]},"two_valued":', 'spread of errors is impossible'),
+		('model text with a spread of two values', 'fit with a link', '"two_valued":', '"measured":{"rows":1,"mse":1,"groups":1,"bins":[' || repeat('0,', 59) || '0],"spread":[1,1,' || repeat('0,', 10) || '1,' || repeat('0,', 78) || '0]},"two_valued":', 'spread of errors is impossible'),
 		('model text, from high to low', 'fit with a link', '"target_min":-1', '"target_min":2', 'range is from 2 to 1'),
 		('model text, partial and of state', 'partial', '"partial":', '"state":{},"partial":', 'Key "generator_0" is missing'),
 		('model text, partial without a number', 'partial', '"lambda":', '"lambd":', 'is unknown'),

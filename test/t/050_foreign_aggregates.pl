@@ -153,7 +153,13 @@ is($node->safe_psql('postgres', q{
 		AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'aer')}),
 	join(' ', sort keys %calls, keys %refused, '_aer_column_decisions(integer,double precision,boolean,boolean,boolean[],record)',
 		(map { "_aer_sampled_pairs($_,text,jsonb,integer,double precision)" } 'jsonb', 'record'),
-		'_aer_measure(bytea)', (map { "_aer_measured_rows(aer_model,aer_model[],$_,bigint)" } 'anyarray,anycompatiblenonarray', 'jsonb,boolean', 'jsonb,double precision', 'jsonb,text', 'record,text')),
+		(map { "_aer_sample_model($_,jsonb,bigint)" } 'jsonb,boolean', 'jsonb,double precision', 'jsonb,text', 'record,text'),
+		'_aer_level_statistics(text,double precision[],integer,double precision)',
+		'_aer_level_effects(text,double precision[],integer,double precision,double precision,double precision[])',
+		'_aer_measure(bytea)', '_aer_evaluate_groups(double precision[],boolean)',
+		'_aer_moments(anyarray,anycompatiblenonarray,jsonb,bigint,record)', '_aer_measured_rows(aer_model,aer_model[],anyarray,anycompatiblenonarray,bigint,record)',
+		map { ("_aer_measured_rows(aer_model,aer_model[],$_,bigint)", "_aer_evaluated_rows(aer_model,$_,double precision)") }
+			'anyarray,anycompatiblenonarray', 'jsonb,boolean', 'jsonb,double precision', 'jsonb,text', 'record,text'),
 	'every aggregate is here, and those of aer_suggest and of shards, which do not travel');
 
 foreach my $aggregate (sort keys %calls)
@@ -227,6 +233,14 @@ foreach (split /\n/, $node->safe_psql('postgres', q{
 	my ($transition, $aggregate) = split /\|/;
 
 	$given{$transition} //= $calls{$aggregate} // $refused{$aggregate};
+	# the same with a weight, or with the columns that have roles
+	my $like = $aggregate =~ s/anyarray,anycompatiblenonarray/double precision[],double precision/r;
+	if ($like =~ s/^_aer_evaluated_rows(.*),double precision\)$/aer_evaluate$1)/ || $like =~ s/^_aer_(moments.*),record\)$/aer_$1)/
+		|| $like =~ s/^_aer_measured_rows(.*),record\)$/aer_measure$1)/)
+	{
+		my ($values, @from) = @{ $calls{$like} // die "no $like" };
+		$given{$transition} //= [ "$values, " . ($aggregate =~ /record\)$/ ? 'ROW(i)' : '1::float8'), @from ];
+	}
 }
 $node->safe_psql('postgres', q{
 	CREATE VIEW ours AS
@@ -269,6 +283,9 @@ cmp_ok(scalar(@mixed), '>', 200, 'aggregates can be mixed: ' . @mixed);
 my %foreign = ('array_agg_transfn' => [ 'y', 'v', 'i' ], 'string_agg_transfn' => [ "'a' || i, ','", 'v', 'i' ],
 	'numeric_accum' => [ 'y::numeric', 'v', 'i' ], 'float8_accum' => [ 'y', 'v', 'i' ],
 	'_aer_column_decisions_transition' => [ '100, 100::float8, true, false, NULL::boolean[], ROW(y)', 'v', 'i' ],
+	'_aer_level_statistics_transition' => [ q{'a' || i % 3, ARRAY[y::float8], 1 + i % 2, 1::float8}, 'v', 'i' ],
+	'_aer_level_effects_transition' => [ q{'a' || i % 3, ARRAY[y::float8], 1 + i % 2, 1::float8, 1::float8, ARRAY[y::float8 ^ 2]}, 'v', 'i' ],
+	'_aer_evaluate_groups_transition' => [ q{array_fill(1::float8, ARRAY[20]), i % 2 = 0}, 'v', 'i' ],
 	'_aer_measure_combine' => [ q{decode(repeat('0' || i % 10, 8 * i), 'hex')}, 'v', 'i' ],
 	'_aer_sampled_pairs_transition' => [ q{v, 'y', aer_design(), 100, 100::float8}, 'v', 'i' ]);
 my $script = "SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2;\n";
