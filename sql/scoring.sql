@@ -124,7 +124,8 @@ CREATE FUNCTION _aer_evaluated_source(source regclass, target text, features tex
 DECLARE
 	single record;
 BEGIN
-	SELECT * INTO single FROM @extschema@._aer_features(source, features, target, '{}');
+	SELECT * INTO single FROM @extschema@._aer_features(
+		source, features, target, '{}'::text[]);
 	PERFORM @extschema@._aer_check_roles(source,
 		jsonb_strip_nulls(jsonb_build_object('groups', groups, 'weight', weight)),
 		target, single.is_jsonb);
@@ -268,7 +269,8 @@ DECLARE
 	named record;
 	classes jsonb := model::jsonb -> 'classes';
 BEGIN
-	SELECT * INTO single FROM @extschema@._aer_features(source, features, target, '{}');
+	SELECT * INTO single FROM @extschema@._aer_features(
+		source, features, target, '{}'::text[]);
 	IF features IS NOT NULL AND single.target_expression IS NULL THEN
 		named := @extschema@._aer_key_target(source, single.expression, target, 20000);
 	ELSE
@@ -624,7 +626,7 @@ DECLARE
 		source, target, NULL::float8, exclude, NULL::jsonb, true, true, true, features,
 		groups, time_column, weight, false, NULL::text);
 	measured_key text := coalesce(row_key, @extschema@._aer_fallback_row_key(source, design,
-		(@extschema@._aer_features(source, features, target, '{}')).expression));
+		(@extschema@._aer_features(source, features, target, '{}'::text[])).expression));
 	item text := @extschema@._aer_source(source, target, design, measured_key, features);
 	width integer := jsonb_array_length(design -> 'include');	-- number of all looks
 	width_query text := format('

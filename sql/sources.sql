@@ -317,7 +317,10 @@ BEGIN
 	IF is_jsonb THEN
 		expression := expression || (
 			SELECT coalesce(string_agg(format(' OPERATOR(pg_catalog.||) '
-				'pg_catalog.jsonb_build_object(%L::pg_catalog.text, s.%1$I)', attname), ''), '')
+				-- a type that somebody created may have a cast to json of theirs
+				'pg_catalog.jsonb_build_object(%L::pg_catalog.text, %s)', attname,
+				CASE WHEN atttypid::bigint < 16384 THEN format('s.%I', attname)
+					ELSE @extschema@._aer_text(format('s.%I', attname), atttypid) END), ''), '')
 			FROM pg_attribute
 			WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND attname = ANY (roles));
 	END IF;

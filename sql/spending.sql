@@ -112,7 +112,8 @@ DECLARE
 	row_key text := coalesce(@extschema@._aer_row_key(source, NULL::text, 's'::text),
 		CASE WHEN @extschema@._aer_has_role_columns(design)
 			THEN @extschema@._aer_fallback_row_key(source, design,
-				(@extschema@._aer_features(source, features, target, '{}')).expression) END);
+				(@extschema@._aer_features(
+					source, features, target, '{}'::text[])).expression) END);
 	collected record := @extschema@._aer_design_moments(source,
 		@extschema@._aer_source(source, target, design, row_key, features), ARRAY[design],
 		row_key IS NOT NULL);

@@ -542,6 +542,12 @@ DECLARE
 	level_names text[] :=
 		ARRAY(SELECT '_aer_level_' || place FROM generate_subscripts(decided.levels, 1) place);
 	level_types regtype[] := array_fill('text'::regtype, ARRAY[cardinality(level_names)]);
+	-- a type that somebody created may have a cast to json of theirs
+	is_text boolean := @extschema@._aer_kind(named.expression_type::oid) IN ('words', 'enum');
+	target_type regtype := CASE WHEN is_text THEN 'text' ELSE named.expression_type END;
+	target_expression text := CASE WHEN is_text
+		THEN @extschema@._aer_text(named.expression, named.expression_type::oid)
+		ELSE named.expression END;
 	apart record;
 BEGIN
 	weight := @extschema@._aer_weight(roles ->> 'weight',
@@ -565,9 +571,9 @@ BEGIN
 			's.features OPERATOR(pg_catalog.||) jsonb_build_object(%1$L, s.target), %1$L::text' END,
 			target);
 		item := @extschema@._aer_sample_item(sample, '{features,target}'::text[] || level_names,
-			ARRAY[document, named.expression] || decided.levels,
-			'{jsonb}'::regtype[] || named.expression_type || level_types);
-		residuals := @extschema@._aer_residuals('s.features', 's.target', named.expression_type);
+			ARRAY[document, target_expression] || decided.levels,
+			'{jsonb}'::regtype[] || target_type || level_types);
+		residuals := @extschema@._aer_residuals('s.features', 's.target', target_type);
 	END IF;
 END $$;
 
@@ -813,6 +819,7 @@ BEGIN
 		FROM jsonb_each(design -> 'columns')) THEN
 		RETURN;
 	END IF;
+	-- OFFSET keeps the planner from predicting a row anew for each column
 	EXECUTE format('
 		WITH s AS MATERIALIZED (
 			SELECT row_number() OVER () AS _aer_key, s.* FROM %s WHERE %s),
@@ -820,13 +827,20 @@ BEGIN
 			SELECT model, (SELECT jsonb_object_agg(name, weight)
 				FROM @extschema@.aer_weights(model)) AS effects
 			FROM (
-				SELECT @extschema@._aer_sample_model(%s, $1, s._aer_key) AS model
-				FROM s) fitted)
+				SELECT CASE WHEN %s THEN model END AS model
+				FROM (
+					SELECT @extschema@._aer_sample_model(%s, $1, s._aer_key) AS model
+					FROM s) fitted) usable)
 		SELECT (SELECT model FROM m), ARRAY[%s], ARRAY[%s]
 		FROM (SELECT s.*, m.effects, %s AS fold, %s AS residuals
 			FROM s, m
-			WHERE m.model IS NOT NULL) s',
-		rows.item, sample.chosen, rows.arguments,
+			WHERE m.model IS NOT NULL
+			OFFSET 0) s',
+		rows.item, sample.chosen,
+		-- of one class there are no probabilities
+		CASE WHEN rows.residuals ~ 'aer_probabilities' THEN 'model::jsonb ? ''classes'''
+			ELSE 'true' END,
+		rows.arguments,
 		array_to_string(calls, ','),
 		(SELECT string_agg(call || format(' FILTER (WHERE s._aer_level_%s IS NOT NULL)', place),
 			',' ORDER BY place)
@@ -916,7 +930,8 @@ BEGIN
 				FROM (SELECT $2 AS model) m, (
 					SELECT %s AS features, %s AS target, %s AS key, %s AS weight, %s
 					FROM %s s%s WHERE %s OFFSET 0) s
-				WHERE s.weight > 0) rows
+				WHERE s.weight > 0
+				OFFSET 0) rows
 			GROUP BY GROUPING SETS (%s)) sums
 		GROUP BY place',
 		place, level,
@@ -924,7 +939,7 @@ BEGIN
 			FROM generate_series(1, outputs) o),
 		(SELECT string_agg(format('sum(weight * residuals[%s] * residuals[%1$s])', o), ', '
 				ORDER BY o) FROM generate_series(1, outputs) o),
-		fold, @extschema@._aer_residuals('s.features', 's.target', named.expression_type),
+		fold, @extschema@._aer_residuals('s.features', 's.target', target_type),
 		coalesce(document, '_aer_row.*::record'), named.expression, row_key,
 		@extschema@._aer_weight(design ->> 'weight', document),
 		listed, @extschema@._aer_relation(source),

@@ -243,7 +243,7 @@ BEGIN
 		prices, curves, null_categories, interactions, features, groups, time_column, weight,
 		levels, measure OR num_nonnulls(groups, time_column, weight) > 0
 			OR budget IS NULL AND (@extschema@._aer_features(
-				source, features, target, '{}')).is_jsonb IS NOT FALSE, row_key);
+				source, features, target, '{}'::text[])).is_jsonb IS NOT FALSE, row_key);
 	keys_differ := keys_differ OR row_key ~ 'ctid';
 	measure := measure AND (budget IS NULL
 		OR prices IS NULL AND budget >= jsonb_array_length(design -> 'include'));

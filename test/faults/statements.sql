@@ -317,3 +317,9 @@ WITH f AS MATERIALIZED (SELECT fits[1] AS model, fits[2:] AS folds FROM (SELECT 
 -- classes that were taken for others, thresholds, errors of a table
 SELECT aer_confusion(model, p, 'label'), aer_confusion(model, to_jsonb(p), 'label'), (SELECT aer_confusion(m, x, label) FROM points, (SELECT aer_train(x, label ORDER BY i) AS m FROM points) n), aer_roc(aer_probability(model, p), p.label), aer_evaluate(min(model::text)::aer_model, 'people', 'label'), (SELECT count(*) FROM (SELECT aer_train(p, 'label', aer_design(exclude => '{i,y,kind}')) AS n FROM people p) t, aer_confusion(n, 'people', 'label'))
 	FROM (SELECT aer_train(p, 'label', aer_design(exclude => '{i,y,kind}')) AS model FROM people p) m, people p
+
+-- roles of columns: folds, evaluation by group, effects of levels
+SELECT (SELECT count(aer_fold(aer_design(groups => 'kind'), p, i)) FROM people p), (SELECT count(aer_fold(aer_design(groups => 'kind'), to_jsonb(p), i)) FROM people p), _aer_level_effects('a' || i % 3, ARRAY[i::float8], 1 + i % 2, 1, 1, ARRAY[i::float8 ^ 2]), _aer_level_statistics('a' || i % 3, ARRAY[i::float8], 1 + i % 2, 1) FROM points
+
+-- weighted rows of a table
+SELECT _aer_evaluated_rows(model, x, label, 2), _aer_evaluated_rows(model2, to_jsonb(p), 'label', 2), sum(_aer_weight(2)) FROM points, people p, (SELECT aer_train(x, label ORDER BY i) AS model FROM points) m, (SELECT aer_train(p, 'label', aer_design(exclude => '{i,y,kind}')) AS model2 FROM people p) n WHERE points.i = p.i

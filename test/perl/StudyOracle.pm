@@ -114,10 +114,10 @@ sub attributes_apart
 	for (1 .. $columns)
 	{
 		my ($bits, $column) = unpack('CZ*', $block);
-		my $kind = $bits & 3;
+		my $kind = $bits & 7;
 
 		substr($block, 0, 2 + length $column, '');
-		die "column $column of kind $kind, bits $bits" if $bits & 0x0c || ($kind == 2 ? $bits != 0x12 : $kind == 3 || $bits & 0x10);
+		die "column $column of kind $kind, bits $bits" if $bits & 0x18 || ($kind == 2 ? $bits != 0x22 : $kind > 2 || $bits & 0x20);
 		if ($kind == 2)
 		{
 			my ($n, $rest) = unpack('Na*', $block);
@@ -128,7 +128,7 @@ sub attributes_apart
 			next;
 		}
 		push @attribute, [ $column ];
-		substr($block, 0, 8, '') if $bits & 0x20;	# what its products are less of
+		substr($block, 0, 8, '') if $bits & 0x40;	# what its products are less of
 	}
 	die 'interactions' if $block ne "\0\0";
 	return @attribute;

@@ -154,6 +154,7 @@ is($node->safe_psql('postgres', q{
 	join(' ', sort keys %calls, keys %refused, '_aer_column_decisions(integer,double precision,boolean,boolean,boolean[],record)',
 		(map { "_aer_sampled_pairs($_,text,jsonb,integer,double precision)" } 'jsonb', 'record'),
 		(map { "_aer_sample_model($_,jsonb,bigint)" } 'jsonb,boolean', 'jsonb,double precision', 'jsonb,text', 'record,text'),
+		(map { /^aer_evaluate\((aer_model,[\w ]+\[\],[^,]+)\)$/ ? "_aer_evaluated_rows($1,double precision)" : () } keys %calls),
 		'_aer_level_statistics(text,double precision[],integer,double precision)',
 		'_aer_level_effects(text,double precision[],integer,double precision,double precision,double precision[])',
 		'_aer_measure(bytea)', '_aer_evaluate_groups(double precision[],boolean)',
