@@ -939,7 +939,7 @@ BEGIN
 			FROM generate_series(1, outputs) o),
 		(SELECT string_agg(format('sum(weight * residuals[%s] * residuals[%1$s])', o), ', '
 				ORDER BY o) FROM generate_series(1, outputs) o),
-		fold, @extschema@._aer_residuals('s.features', 's.target', target_type),
+		fold, @extschema@._aer_residuals('s.features', 's.target', named.expression_type),
 		coalesce(document, '_aer_row.*::record'), named.expression, row_key,
 		@extschema@._aer_weight(design ->> 'weight', document),
 		listed, @extschema@._aer_relation(source),

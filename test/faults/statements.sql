@@ -322,4 +322,4 @@ SELECT aer_confusion(model, p, 'label'), aer_confusion(model, to_jsonb(p), 'labe
 SELECT (SELECT count(aer_fold(aer_design(groups => 'kind'), p, i)) FROM people p), (SELECT count(aer_fold(aer_design(groups => 'kind'), to_jsonb(p), i)) FROM people p), _aer_level_effects('a' || i % 3, ARRAY[i::float8], 1 + i % 2, 1, 1, ARRAY[i::float8 ^ 2]), _aer_level_statistics('a' || i % 3, ARRAY[i::float8], 1 + i % 2, 1) FROM points
 
 -- weighted rows of a table
-SELECT _aer_evaluated_rows(model, x, label, 2), _aer_evaluated_rows(model2, to_jsonb(p), 'label', 2), sum(_aer_weight(2)) FROM points, people p, (SELECT aer_train(x, label ORDER BY i) AS model FROM points) m, (SELECT aer_train(p, 'label', aer_design(exclude => '{i,y,kind}')) AS model2 FROM people p) n WHERE points.i = p.i
+SELECT (SELECT _aer_evaluated_rows((SELECT aer_train(x, label ORDER BY i) FROM points), x, label, 2::float8) FROM points), (SELECT _aer_evaluated_rows((SELECT aer_train(p, 'label', aer_design(exclude => '{i,y,kind}')) FROM people p), to_jsonb(p), 'label', 2::float8) FROM people p), _aer_weight(2::float8)
