@@ -114,13 +114,6 @@ group_mean_se(Work *work, const RowGroups *groups, const double *loss, double me
 	return se;
 }
 
-/* A row in the order of the curve. */
-typedef struct OrderedRow
-{
-	double		order;
-	size_t		row;
-} OrderedRow;
-
 static int
 compare_order(const void *a, const void *b)
 {
@@ -128,6 +121,17 @@ compare_order(const void *a, const void *b)
 	double		y = ((const OrderedRow *) b)->order;
 
 	return x < y ? -1 : x > y;
+}
+
+OrderedRow *
+order_held_out_rows(Work *work, const double *order, size_t n)
+{
+	OrderedRow *ordered = WORK_ARRAY(work, n, OrderedRow);
+
+	for (size_t i = 0; i < n; i++)
+		ordered[i] = (OrderedRow) {order[i], i};
+	qsort(ordered, n, sizeof(OrderedRow), compare_order);
+	return ordered;
 }
 
 /* The weights of rows of the low and of the high target. */
@@ -151,7 +155,7 @@ group_area(Work *work, const RowGroups *groups, const double *order, const bool 
 {
 	const HeldOutRows *rows = groups->rows;
 	Work	   *scratch = work_begin(work);
-	OrderedRow *ordered = WORK_ARRAY(scratch, rows->n, OrderedRow);
+	OrderedRow *ordered = order_held_out_rows(scratch, order, rows->n);
 	double	   *part = WORK_ARRAY(scratch, rows->n, double);
 	TwoWeights	all = {0};
 	TwoWeights	before = {0};
@@ -160,11 +164,9 @@ group_area(Work *work, const RowGroups *groups, const double *order, const bool 
 
 	for (size_t i = 0; i < rows->n; i++)
 	{
-		ordered[i] = (OrderedRow) {order[i], i};
 		add_weight(rows, i, high[i], &all);
 		highs += high[i];
 	}
-	qsort(ordered, rows->n, sizeof(OrderedRow), compare_order);
 	for (size_t k = 0; k < rows->n;)
 	{
 		TwoWeights	tied = {0};

@@ -31,6 +31,16 @@ extern RowGroups row_groups(Work *work, const HeldOutRows *rows);
  */
 extern void group_times(Work *work, HeldOutRows *rows, size_t groups);
 
+/* A row, and the number by which rows are ordered. */
+typedef struct OrderedRow
+{
+	double		order;
+	size_t		row;
+} OrderedRow;
+
+/* Returns the n rows sorted by order[n], ascending; lives in the Work. */
+extern OrderedRow *order_held_out_rows(Work *work, const double *order, size_t n);
+
 /* Returns the mean of loss[n]. */
 extern double group_mean(const RowGroups *groups, const double *loss);
 

@@ -176,29 +176,12 @@ fit_link(Work *work, const HeldOutRows *rows, Link *link)
 	work_end(scratch);
 }
 
-/* A row in the order in which rows are likely to have the rarer value. */
-typedef struct OrderedRow
-{
-	double		order;			/* small if the rarer value is likely */
-	double		weight;
-	bool		rare;
-} OrderedRow;
-
-static int
-compare_order(const void *a, const void *b)
-{
-	double		x = ((const OrderedRow *) a)->order;
-	double		y = ((const OrderedRow *) b)->order;
-
-	return x < y ? -1 : x > y;
-}
-
 /* Measures how well order[n] finds the rarer value; rows with equal order count as mixed. */
 static void
 measure_rarer_value(Work *work, const HeldOutRows *rows, const double *order, const bool *high,
 					Measured *measured)
 {
-	OrderedRow *row = WORK_ARRAY(work, rows->n, OrderedRow);
+	const OrderedRow *ordered = order_held_out_rows(work, order, rows->n);
 	double		all = 0;
 	double		all_high = 0;
 	double		all_rare;
@@ -218,22 +201,22 @@ measure_rarer_value(Work *work, const HeldOutRows *rows, const double *order, co
 	measured->high_share = Min(all_high / all, 1);
 	if (!(all_rare > 0))
 		return;
-	for (size_t i = 0; i < rows->n; i++)
-		row[i] = (OrderedRow)
+	for (size_t k = 0; k < rows->n;)
 	{
-		rarer ? -order[i] : order[i], held_out_weight(rows, i), high[i] == rarer
-	};
-	qsort(row, rows->n, sizeof(OrderedRow), compare_order);
-	for (size_t i = 0; i < rows->n;)
-	{
-		double		equal = row[i].order;
+		/* the likeliest to have the rarer value come first */
+		double		equal = ordered[rarer ? rows->n - 1 - k : k].order;
 		double		weight = 0;
 		double		rare = 0;
 
-		for (; i < rows->n && row[i].order == equal; i++)
+		for (; k < rows->n; k++)
 		{
-			weight += row[i].weight;
-			rare += row[i].rare ? row[i].weight : 0;
+			OrderedRow	next = ordered[rarer ? rows->n - 1 - k : k];
+			double		w = held_out_weight(rows, next.row);
+
+			if (next.order != equal)
+				break;
+			weight += w;
+			rare += high[next.row] == rarer ? w : 0;
 		}
 		top += rare * Min(Max((TOP_ROWS * all - before) / weight, 0), 1);
 		before += weight;

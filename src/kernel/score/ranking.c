@@ -144,46 +144,6 @@ ranking_area(Ranking *ranking)
 	return pairs / (low * high);
 }
 
-/*
- * The variance of the area has two parts: the variance over the high rows of the share of
- * low rows below each, and the variance over the low rows of the share of high rows above
- * each.
- */
-double
-ranking_area_se(const Ranking *ranking, double area)
-{
-	double		all_low = 0;
-	double		all_high = 0;
-	double		low = 0;
-	double		high = 0;
-	double		low_squares = 0;
-	double		high_squares = 0;
-
-	for (size_t i = 0; i < ranking->n; i++)
-	{
-		all_low += ranking->entry[i].low;
-		all_high += ranking->entry[i].high;
-	}
-	if (all_low < 2 || all_high < 2)
-		return NAN;
-	for (size_t i = 0; i < ranking->n;)
-	{
-		double		tied_low;
-		double		tied_high;
-		double		below;
-		double		above;
-
-		i = sum_ties(ranking, i, &tied_low, &tied_high);
-		below = (low + tied_low / 2) / all_low - area;
-		above = (all_high - high - tied_high / 2) / all_high - area;
-		high_squares += tied_high * below * below;
-		low_squares += tied_low * above * above;
-		low += tied_low;
-		high += tied_high;
-	}
-	return sqrt(high_squares / (all_high - 1) / all_high + low_squares / (all_low - 1) / all_low);
-}
-
 size_t
 ranking_curve(Ranking *ranking, size_t most, RankingPoint *point)
 {

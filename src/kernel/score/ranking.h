@@ -58,12 +58,6 @@ extern void ranking_merge(Ranking *ranking, const Ranking *other);
  */
 extern double ranking_area(Ranking *ranking);
 
-/*
- * Returns the standard error of an area that ranking_area() has just returned (DeLong,
- * DeLong and Clarke-Pearson 1988), or NaN unless there are two rows of each target.
- */
-extern double ranking_area_se(const Ranking *ranking, double area);
-
 /* A point of the ROC curve: the rows at or above a score. */
 typedef struct RankingPoint
 {
