@@ -27,7 +27,7 @@
 /* The fewest rows in which the columns of a pair must be seen together with others. */
 #define LEAST_TOGETHER 100
 
-/* A budget needs at least this many looks in a row for any pairs, and then buys at most so many. */
+/* A budget of fewer looks than LEAST_SEEN gets no interactions, others get at most ten. */
 #define LEAST_SEEN 4
 #define MOST_PAIRS_OF_BUDGET 10
 

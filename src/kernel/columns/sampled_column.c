@@ -4,7 +4,7 @@
  */
 #include "kernel/columns/sampled_column.h"
 
-/* Numbers with at most so many distinct values are taken for codes, not for curves. */
+/* A number with at most this many distinct values counts as a code and gets no curve. */
 #define FEW_VALUES 10
 
 /* The fewest rows of a group, and the fewest values for a correlation, that count as evidence. */

@@ -119,7 +119,7 @@ typedef struct SampledRows
 	uint64		wanted;			/* of these in the sample */
 } SampledRows;
 
-/* Prepares a sample of "size" of so many rows. */
+/* Prepares to draw "size" of "rows" rows. */
 extern void sampled_rows_init(SampledRows *sample, uint64 size, uint64 rows);
 
 /* Returns true if the next row belongs to the sample. */

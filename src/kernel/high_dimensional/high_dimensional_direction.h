@@ -1,7 +1,7 @@
 /*
  * high_dimensional_direction.h
- *		The direction of ridge's weights for so many attributes that a matrix of all
- *		pairs does not fit into memory.
+ *		The direction of ridge's weights if there are too many attributes for a matrix of
+ *		all pairs.
  *
  * The matrix Y of an estimate (estimate.h) is never stored, only multiplied by
  * vectors.  In the metric of the estimate,

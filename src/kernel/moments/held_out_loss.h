@@ -110,7 +110,7 @@ held_out_together(const HeldOut *held_out, uint32 i, uint32 j)
 /*
  * Prepares to judge weights on a fold, by the estimate from the other folds, whose square[] must
  * not change until the last weights are judged.  prior: shrinks the model's slopes as if each
- * attribute had been seen in so many more rows without effect; 0: not at all.
+ * attribute had been seen in "prior" more rows without effect; 0 does not shrink them.
  */
 extern void held_out_start(Work *work, HeldOut *held_out, const Moments *moments, Estimate *estimate,
 						   uint32 fold, double prior);

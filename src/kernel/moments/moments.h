@@ -178,8 +178,8 @@ extern void moments_init(Work *work, Moments *moments, uint32 d, uint32 folds, b
 						 const double *shift);
 
 /*
- * Makes moments stay rows, unless they are complete, because a table of all pairs of so many
- * attributes is out of the question.  Only rows may be merged into them, and nothing may be
+ * Makes moments stay rows, unless they are complete, because a table of all pairs of
+ * attributes would be too large.  Only rows may be merged into them, and nothing may be
  * subtracted.
  */
 extern void moments_keep_rows(Moments *moments);

@@ -72,7 +72,7 @@ extern void learning_curve_fit_find(Work *work, Moments *const *target, uint32 t
 									LearningCurveFit *fit);
 
 /*
- * Returns the error that the curve forecasts for so many rows, beyond the points.  Its standard
+ * Returns the error that the curve forecasts for a number of rows beyond the points.  Its standard
  * error combines that of the last point with the whole fall of the curve since then.
  */
 extern double learning_curve_fit_error(const LearningCurveFit *fit, double rows, double *se);

@@ -29,7 +29,7 @@ typedef struct NestedCV
 } NestedCV;
 
 /*
- * Prepares the judgment of up to so many steps; settles the moments.  Of the options it uses
+ * Prepares to judge at most "steps" steps; settles the moments.  Of the options it uses
  * own_units, lambda (NaN: the default) and classes.
  */
 extern void nested_cv_init(Work *work, NestedCV *nested, Moments *moments, uint32 steps,

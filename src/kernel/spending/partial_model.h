@@ -72,8 +72,8 @@ extern bool partial_model_view(PartialModel *model, const PartialHead *head,
 							   const double *numbers, size_t count);
 
 /*
- * Returns the expected squared error (without a link) if so many live attributes are known and
- * explain this variance.
+ * Returns the expected squared error (without a link) if "known" live attributes explain the
+ * variance "explained".
  */
 extern double partial_model_error(const PartialModel *model, double explained, uint32 known);
 

@@ -54,7 +54,7 @@ typedef struct ModelParts
 	const double *vectors;		/* [nvectors * d] */
 } ModelParts;
 
-/* Makes an empty model, to be filled, with memory for so many outputs. */
+/* Makes an empty model with memory for its outputs; the caller fills it. */
 extern void model_parts_init(ModelParts *parts, uint32 outputs);
 
 /*

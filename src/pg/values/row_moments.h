@@ -80,10 +80,10 @@ extern RowMoments *row_moments_create(MemoryContext context, const RowMoments *h
 /* Gives moments of no rows their header, at the first row or the first moments that are added. */
 extern void row_moments_begin(RowMoments *object, const RowMoments *header);
 
-/* Returns the largest number of attributes whose sums of pairs, in so many folds, fit into a value. */
+/* Returns the most attributes whose sums of pairs, kept for each fold, fit into a value. */
 extern uint32 row_moments_most_narrow(uint32 folds);
 
-/* Raises an error if sums of pairs of so many attributes could outgrow a value. */
+/* Raises an error if the sums of pairs of d attributes could outgrow a value. */
 extern void row_moments_check_pairs(uint32 d, uint32 folds);
 
 /*
