@@ -1171,7 +1171,7 @@ BEGIN
 		SELECT string_agg(format('"%s" (%s levels)', key, (
 			SELECT count(*) FROM jsonb_object_keys(value -> 'levels'))), ', ' ORDER BY key)
 		FROM jsonb_each(design -> 'columns') WHERE value ? 'levels'));
-	IF decided.names = '{}' AND (features IS NULL OR single.is_jsonb) THEN
+	IF decided.names = '{}' AND single.is_jsonb IS NOT FALSE THEN
 		PERFORM @extschema@._aer_refuse_columns(
 			source, features, target, named.name, budget, exclude);
 	ELSIF decided.rows < sample.source_rows::bigint THEN
