@@ -258,7 +258,7 @@ levels_by_hand(void **state)
 {
 	static const char *const name[] = {"", "x", "y"};
 	static const char *const twice[] = {"x", "x"};
-	static const double effect[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
+	static const double effect[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18};
 	static const double knot[] = {1, 2, 4};
 	const Levels two = {.n = 3, .effects = 2, .sets = 2, .null = true, .name = name, .effect = effect};
 	const Levels one = {.n = 3, .effects = 1, .sets = 2, .name = name, .effect = effect};

@@ -184,6 +184,7 @@ test_rarer_value(void **state)
 		measure_two_values(&trial);
 		assert_true((trial.measured.high_share < 0.5) == (rare == 1));
 		check_rarer_value(&trial);
+		work_end(trial.work);
 	}
 }
 
