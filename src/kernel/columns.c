@@ -4,6 +4,8 @@
  */
 #include "kernel/columns.h"
 
+#include "kernel/block.h"
+
 Columns
 columns_of_array(uint32 d)
 {
@@ -199,72 +201,38 @@ columns_factors(Work *work, const Columns *columns)
 #define LEAST_COLUMN 3
 
 static void
-put_bytes(char *to, size_t *at, const void *from, size_t bytes)
-{
-	if (to != NULL)
-		memcpy(to + *at, from, bytes);
-	*at += bytes;
-}
-
-static void
-put_integer(char *to, size_t *at, uint64 number, int bytes)
-{
-	for (int k = bytes - 1; k >= 0; k--)
-	{
-		char		byte = (char) (number >> (8 * k));
-
-		put_bytes(to, at, &byte, 1);
-	}
-}
-
-static void
-put_text(char *to, size_t *at, const char *text)
-{
-	put_bytes(to, at, text, strlen(text) + 1);
-}
-
-static void
-put_number(char *to, size_t *at, double number)
-{
-	uint64		bits;
-
-	memcpy(&bits, &number, sizeof(bits));
-	put_integer(to, at, bits, sizeof(bits));
-}
-
-static void
 put_levels(char *to, size_t *at, const Levels *levels)
 {
 	size_t		numbers = (size_t) (levels->n + levels->null) * levels->sets * levels->effects;
 
-	put_integer(to, at, levels->n, sizeof(uint32));
-	put_integer(to, at, levels->sets, sizeof(uint32));
-	put_integer(to, at, levels->effects, 1);
-	put_integer(to, at, levels->null ? 1 : 0, 1);
+	block_put_integer(to, at, levels->n, sizeof(uint32));
+	block_put_integer(to, at, levels->sets, sizeof(uint32));
+	block_put_integer(to, at, levels->effects, 1);
+	block_put_integer(to, at, levels->null ? 1 : 0, 1);
 	for (uint32 k = 0; k < levels->n; k++)
-		put_text(to, at, levels->name[k]);
+		block_put_text(to, at, levels->name[k]);
 	for (size_t k = 0; k < numbers; k++)
-		put_number(to, at, levels->effect[k]);
+		block_put_number(to, at, levels->effect[k]);
 }
 
 static void
 put_column(char *to, size_t *at, const Column *column)
 {
-	put_integer(to, at, column->kind | (column->null ? BLOCK_NULL : 0) | (column->open ? BLOCK_OPEN : 0) |
+	block_put_integer(to, at, column->kind | (column->null ? BLOCK_NULL : 0) | (column->open ? BLOCK_OPEN : 0) |
 				(column->n > 0 ? BLOCK_VALUES : 0) | (column->centre != 0 ? BLOCK_CENTRE : 0) |
 				(column->levels != NULL ? BLOCK_LEVELS : 0), 1);
-	put_text(to, at, column->name);
+	block_put_text(to, at, column->name);
 	if (column->n > 0)
-		put_integer(to, at, column->n, sizeof(uint32));
+		block_put_integer(to, at, column->n, sizeof(uint32));
 	for (uint32 k = 0; k < column->n; k++)
 	{
 		if (column->kind == COLUMN_CATEGORIES)
-			put_text(to, at, column->category[k]);
+			block_put_text(to, at, column->category[k]);
 		else
-			put_number(to, at, column->knot[k]);
+			block_put_number(to, at, column->knot[k]);
 	}
 	if (column->centre != 0)
-		put_number(to, at, column->centre);
+		block_put_number(to, at, column->centre);
 	if (column->levels != NULL)
 		put_levels(to, at, column->levels);
 }
@@ -276,80 +244,17 @@ columns_write(const Columns *columns, char *to)
 	uint32		pairs = looks->n - looks->bought;
 	size_t		at = 0;
 
-	put_integer(to, &at, looks->bought, sizeof(uint32));
+	block_put_integer(to, &at, looks->bought, sizeof(uint32));
 	for (uint32 l = 0; l < looks->bought; l++)
 		put_column(to, &at, &columns->column[l]);
-	put_integer(to, &at, pairs, 1);
+	block_put_integer(to, &at, pairs, 1);
 	for (uint32 p = 0; p < pairs; p++)
 	{
-		put_integer(to, &at, looks->pair[p].a, sizeof(uint32));
-		put_integer(to, &at, looks->pair[p].b, sizeof(uint32));
+		block_put_integer(to, &at, looks->pair[p].a, sizeof(uint32));
+		block_put_integer(to, &at, looks->pair[p].b, sizeof(uint32));
 	}
-	put_integer(to, &at, columns->copies ? 1 : 0, 1);
+	block_put_integer(to, &at, columns->copies ? 1 : 0, 1);
 	return at;
-}
-
-/* The rest of a block; at becomes NULL if the block is malformed. */
-typedef struct BlockReader
-{
-	Work	   *work;
-	const char *at;
-	size_t		left;
-} BlockReader;
-
-static bool
-has_bytes(BlockReader *reader, size_t bytes)
-{
-	if (reader->at != NULL && bytes > reader->left)
-		reader->at = NULL;
-	return reader->at != NULL;
-}
-
-static void
-skip_bytes(BlockReader *reader, size_t bytes)
-{
-	reader->at += bytes;
-	reader->left -= bytes;
-}
-
-/* Reads an integer, or returns 0 if the block ends before it. */
-static uint64
-get_integer(BlockReader *reader, int bytes)
-{
-	uint64		number = 0;
-
-	if (!has_bytes(reader, bytes))
-		return 0;
-	for (int k = 0; k < bytes; k++)
-		number = number << 8 | (uint8) reader->at[k];
-	skip_bytes(reader, bytes);
-	return number;
-}
-
-static const char *
-get_text(BlockReader *reader)
-{
-	const char *text = reader->at;
-	const char *end = text == NULL ? NULL : memchr(text, '\0', reader->left);
-
-	if (end == NULL)
-		reader->at = NULL;
-	else
-		skip_bytes(reader, end + 1 - text);
-	return text;
-}
-
-/* Reads a number, which must be finite and not -0. */
-static double
-get_number(BlockReader *reader)
-{
-	uint64		bits = get_integer(reader, sizeof(bits));
-	double		number;
-
-	memcpy(&number, &bits, sizeof(bits));
-	if (!isfinite(number) || (number == 0 && bits != 0))
-		reader->at = NULL;
-	return number;
 }
 
 static void
@@ -357,13 +262,13 @@ get_categories(BlockReader *reader, Column *column)
 {
 	const char **category;
 
-	if (!has_bytes(reader, column->n))
+	if (!block_has(reader, column->n))
 		return;
 	category = WORK_ARRAY(reader->work, column->n, const char *);
 	for (uint32 k = 0; k < column->n && reader->at != NULL; k++)
 	{
 		work_poll_step(reader->work, k);
-		category[k] = get_text(reader);
+		category[k] = block_get_text(reader);
 	}
 	column->category = category;
 }
@@ -380,7 +285,7 @@ get_knots(BlockReader *reader, Column *column)
 	knot = WORK_ARRAY(reader->work, column->n, double);
 	for (uint32 k = 0; k < column->n; k++)
 	{
-		knot[k] = get_number(reader);
+		knot[k] = block_get_number(reader);
 		if (k > 0 && !(knot[k] > knot[k - 1]))
 			reader->at = NULL;
 	}
@@ -396,7 +301,7 @@ get_level_names(BlockReader *reader, Levels *levels)
 	for (uint32 k = 0; k < levels->n && reader->at != NULL; k++)
 	{
 		work_poll_step(reader->work, k);
-		name[k] = get_text(reader);
+		name[k] = block_get_text(reader);
 		if (reader->at != NULL && k > 0 && strcmp(name[k - 1], name[k]) >= 0)
 			reader->at = NULL;
 	}
@@ -418,7 +323,7 @@ get_level_effects(BlockReader *reader, Levels *levels)
 	for (size_t k = 0; k < numbers && reader->at != NULL; k++)
 	{
 		work_poll_step(reader->work, k);
-		effect[k] = get_number(reader);
+		effect[k] = block_get_number(reader);
 	}
 	levels->effect = effect;
 }
@@ -429,10 +334,10 @@ get_levels(BlockReader *reader, Column *column)
 	Levels	   *levels = WORK_ARRAY(reader->work, 1, Levels);
 	uint32		null;
 
-	levels->n = (uint32) get_integer(reader, sizeof(uint32));
-	levels->sets = (uint32) get_integer(reader, sizeof(uint32));
-	levels->effects = (uint32) get_integer(reader, 1);
-	null = (uint32) get_integer(reader, 1);
+	levels->n = (uint32) block_get_integer(reader, sizeof(uint32));
+	levels->sets = (uint32) block_get_integer(reader, sizeof(uint32));
+	levels->effects = (uint32) block_get_integer(reader, 1);
+	null = (uint32) block_get_integer(reader, 1);
 	levels->null = null == 1;
 	if (levels->n == 0 || levels->n > MOST_LEVELS || levels->sets == 0 || levels->sets > PG_UINT16_MAX ||
 		levels->effects == 0 || levels->effects > MOST_EFFECTS || null > 1)
@@ -456,14 +361,14 @@ kind_suits(ColumnKind kind, bool values, bool levels)
 static void
 get_column(BlockReader *reader, Column *column)
 {
-	uint32		bits = (uint32) get_integer(reader, 1);
+	uint32		bits = (uint32) block_get_integer(reader, 1);
 	bool		values = (bits & BLOCK_VALUES) != 0;
 
 	*column = (Column) {.kind = (ColumnKind) (bits & BLOCK_KIND), .null = (bits & BLOCK_NULL) != 0,
 		.open = (bits & BLOCK_OPEN) != 0};
-	column->name = get_text(reader);
+	column->name = block_get_text(reader);
 	if (values)
-		column->n = (uint32) get_integer(reader, sizeof(uint32));
+		column->n = (uint32) block_get_integer(reader, sizeof(uint32));
 	if (reader->at == NULL || column->name[0] == '\0' || values != (column->n > 0) ||
 		!kind_suits(column->kind, values, (bits & BLOCK_LEVELS) != 0) ||
 		(column->null && !values) || (column->open && column_knots(column) == 0) ||
@@ -478,7 +383,7 @@ get_column(BlockReader *reader, Column *column)
 		get_knots(reader, column);
 	if (bits & BLOCK_CENTRE)
 	{
-		column->centre = get_number(reader);
+		column->centre = block_get_number(reader);
 		if (column->centre == 0)
 			reader->at = NULL;
 	}
@@ -511,7 +416,7 @@ levels_agree(const Column *column, uint32 n)
 static void
 get_pairs(BlockReader *reader, Columns *columns)
 {
-	uint32		pairs = (uint32) get_integer(reader, 1);
+	uint32		pairs = (uint32) block_get_integer(reader, 1);
 	LookPair	pair[MOST_PAIRS];
 	uint32		copies;
 
@@ -519,12 +424,12 @@ get_pairs(BlockReader *reader, Columns *columns)
 		reader->at = NULL;
 	for (uint32 p = 0; p < pairs && reader->at != NULL; p++)
 	{
-		pair[p].a = (uint32) get_integer(reader, sizeof(uint32));
-		pair[p].b = (uint32) get_integer(reader, sizeof(uint32));
+		pair[p].a = (uint32) block_get_integer(reader, sizeof(uint32));
+		pair[p].b = (uint32) block_get_integer(reader, sizeof(uint32));
 		if (pair[p].a >= columns->looks.bought || pair[p].b >= columns->looks.bought || pair[p].a == pair[p].b)
 			reader->at = NULL;
 	}
-	copies = (uint32) get_integer(reader, 1);
+	copies = (uint32) block_get_integer(reader, 1);
 	if (copies > 1 || (copies == 1 && pairs == 0))
 		reader->at = NULL;
 	for (uint32 p = 0; p < pairs && reader->at != NULL; p++)
@@ -536,7 +441,7 @@ bool
 columns_read(Work *work, const char *block, size_t bytes, Columns *columns)
 {
 	BlockReader reader = {work, block, bytes};
-	uint32		n = (uint32) get_integer(&reader, sizeof(uint32));
+	uint32		n = (uint32) block_get_integer(&reader, sizeof(uint32));
 	Column	   *column;
 
 	if (n == 0 || n > reader.left / LEAST_COLUMN)
