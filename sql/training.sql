@@ -73,6 +73,10 @@ COMMENT ON FUNCTION aer_summary(aer_model) IS
 'one row: the learner and its options, counts of rows and reads, and the error, estimated '
 	'(expected_*) or measured on held-out rows (measured_*)';
 
+CREATE FUNCTION _aer_remember_final(internal) RETURNS aer_model
+	AS 'MODULE_PATHNAME', 'aer_remember_final'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000000;
+
 CREATE FUNCTION _aer_train_moments_final(aer_moments) RETURNS aer_model
 	AS 'MODULE_PATHNAME', 'aer_train_moments_final'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000000;

@@ -24,7 +24,8 @@ typedef enum StateKind
 	STATE_OF_PRICES,
 	STATE_OF_SAMPLE,
 	STATE_OF_PAIRS,
-	STATE_OF_LEVELS
+	STATE_OF_LEVELS,
+	STATE_OF_REMEMBERING
 } StateKind;
 
 /* Begins every expanded object.  A state of type internal begins with the kind alone. */

@@ -49,6 +49,12 @@ features_open(Features *features, Datum value)
 	return features->methods->open(features, value);
 }
 
+bool
+features_is_null(Features *features, uint32 attribute)
+{
+	return features->methods->is_null && features->methods->is_null(features, attribute);
+}
+
 void
 features_end(FunctionCallInfo fcinfo, Features *features)
 {
@@ -141,6 +147,25 @@ features_read_columns(Features *features, const uint32 *attribute, uint32 n, dou
 	}
 }
 
+static void
+reserve_null(Features *features, uint32 n)
+{
+	if (features->null != NULL && n <= features->null_size)
+		return;
+	if (features->null)
+		pfree(features->null);
+	/* a model without weights asks for none, and memset() takes no NULL */
+	features->null = MemoryContextAlloc(features->context, Max(n, 1) * sizeof(bool));
+	features->null_size = n;
+}
+
+void
+features_set_null(Features *features, const bool *null, uint32 n)
+{
+	reserve_null(features, n);
+	memcpy(features->null, null, sizeof(bool) * n);
+}
+
 /* Reads attributes into value[] and features->null[]. */
 static void
 read_values(Features *features, const uint32 *attribute, uint32 n, double *value,
@@ -148,14 +173,7 @@ read_values(Features *features, const uint32 *attribute, uint32 n, double *value
 {
 	features->row_number = row_number;
 	features->unknowns = 0;
-	if (features->null == NULL || n > features->null_size)
-	{
-		if (features->null)
-			pfree(features->null);
-		/* a model without weights asks for none, and memset() takes no NULL */
-		features->null = MemoryContextAlloc(features->context, Max(n, 1) * sizeof(bool));
-		features->null_size = n;
-	}
+	reserve_null(features, n);
 	if (features->columns.looks.pair)
 		features_pairs_read(features, attribute, n, value, features->null);
 	else

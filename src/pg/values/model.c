@@ -110,6 +110,7 @@ const ModelField model_fields[] = {
 	ONE("later_times", "column", STRING, NEVER, MODEL_LATER, later.column),
 	ONE("later_times", "held_at", REAL, UNKNOWN, MODEL_LATER, later.held_at),
 	ONE("later_times", "mse_of_other", REAL, NEVER, MODEL_LATER, later.other_mse),
+	ONE(NULL, "remembered", BLOCK, NEVER, MODEL_REMEMBERED, remembered),
 	ONE("fold", "number", COUNT, NEVER, MODEL_FOLD, fit.fold),
 	ONE("fold", "of", COUNT, NEVER, MODEL_FOLD, fit.folds),
 	ONE(NULL, "target_min", REAL, NEVER, MODEL_RANGE, fit.link.low),
@@ -249,7 +250,14 @@ model_parts_trim(ModelParts *parts)
 			.reads = parts->state.reads, .mistakes = parts->state.mistakes
 	};
 	parts->nvectors = 0;
+	model_parts_forget_known(parts);
+}
+
+void
+model_parts_forget_known(ModelParts *parts)
+{
 	parts->fit.known = NULL;
+	parts->remembered.bytes = 0;
 }
 
 /* Parts whose numbers header.vectors counts; a model has at most one of them. */
@@ -281,6 +289,8 @@ model_numbers(const AerModel *header, int sqlstate)
 		malformed(sqlstate, "There are errors of weights, but no facts about attributes.");
 	if ((flags & MODEL_LATER) && !(flags & MODEL_COLUMNS))
 		malformed(sqlstate, "There is a column of times, but no columns.");
+	if ((flags & MODEL_REMEMBERED) && !(flags & MODEL_PARTIAL))
+		malformed(sqlstate, "There are remembered rows, but no partial model.");
 	if (((flags & MODEL_FIT) && (flags & MODEL_STATE)) ||
 		((flags & MODEL_SELDOM) && !(flags & MODEL_FIT)))
 		malformed(sqlstate, "What a fit found does not go together with flags 0x%x.", flags);
@@ -398,6 +408,8 @@ make_header(const ModelParts *parts, AerModel *header)
 		header->flags |= MODEL_SPREAD;
 	if (parts->later.column)
 		header->flags |= MODEL_LATER;
+	if (parts->remembered.bytes > 0)
+		header->flags |= MODEL_REMEMBERED;
 	if (parts->fit.folds > 0)
 		header->flags |= MODEL_FOLD;
 	if (has_range(&parts->fit.link))
@@ -472,6 +484,42 @@ ColumnPredictor *
 model_predictor(const ModelParts *parts)
 {
 	return make_predictor(parts, ERRCODE_DATA_CORRUPTED);
+}
+
+/* Returns true if remembered rows have the columns and the target of the model. */
+static bool
+remembered_suit(const NearRows *rows, const ModelParts *parts)
+{
+	const Columns *columns = &parts->columns;
+	uint32		classes = parts->classes > 0 ? parts->classes : parts->fit.link.two_valued ? 2 : 0;
+
+	if (rows->columns != columns->looks.bought || rows->classes != classes)
+		return false;
+	for (uint32 l = 0; columns->column && l < rows->columns; l++)
+	{
+		const Column *column = &columns->column[l];
+
+		if (rows->column[l].categories != (column->kind == COLUMN_CATEGORIES ? column->n : 0))
+			return false;
+	}
+	return true;
+}
+
+static NearRows
+read_remembered(const ModelParts *parts, int sqlstate)
+{
+	NearRows	rows;
+
+	if (!near_rows_read(kernel_work(), parts->remembered.data, parts->remembered.bytes, &rows) ||
+		!remembered_suit(&rows, parts))
+		malformed(sqlstate, "The rows that it remembers are impossible.");
+	return rows;
+}
+
+NearRows
+model_remembered(const ModelParts *parts)
+{
+	return read_remembered(parts, ERRCODE_DATA_CORRUPTED);
 }
 
 static void
@@ -671,6 +719,8 @@ check_parts(const ModelParts *parts, AerModel *header, int sqlstate)
 	}
 	if (parts->fit.known)
 		(void) make_predictor(parts, sqlstate);
+	if (parts->remembered.bytes > 0)
+		(void) read_remembered(parts, sqlstate);
 	check_classes(parts, sqlstate);
 	return numbers;
 }
@@ -700,6 +750,7 @@ text_bytes(const ModelField *field, const void *items, Size i)
 {
 	return field->kind == FIELD_WORD ? 1 :
 		field->kind == FIELD_COLUMNS ? sizeof(uint32) + columns_write(items, NULL) :
+		field->kind == FIELD_BLOCK ? sizeof(uint32) + ((const Block *) items)->bytes :
 		strlen(((char *const *) items)[i]) + 1;
 }
 
@@ -733,6 +784,13 @@ put_texts(char *at, const ModelField *field, const void *items, Size n)
 			uint32		block = (uint32) columns_write(items, at + sizeof(uint32));
 
 			memcpy(at, &block, sizeof(block));
+		}
+		else if (field->kind == FIELD_BLOCK)
+		{
+			const Block *block = items;
+
+			memcpy(at, &block->bytes, sizeof(uint32));
+			memcpy(at + sizeof(uint32), block->data, block->bytes);
 		}
 		else
 			memcpy(at, ((char *const *) items)[i], bytes);
@@ -819,19 +877,20 @@ model_unpack(const AerModel *model, ModelParts *parts)
 		model_refuse_classes(parts->class_name, parts->classes);
 }
 
-/* Reads columns from their block; returns its end. */
-static char *
-read_columns(char *at, const char *end, Columns *columns)
+/* Returns the block that stands at *at, and moves *at behind it. */
+static Block
+read_block(char **at, const char *end, const ModelField *field)
 {
-	uint32		block;
+	Block		block;
 
-	if ((Size) (end - at) < sizeof(block))
-		malformed(ERRCODE_DATA_CORRUPTED, "It ends within columns.");
-	memcpy(&block, at, sizeof(block));
-	at += sizeof(block);
-	if (block > end - at || !columns_read(kernel_work(), at, block, columns))
-		malformed(ERRCODE_DATA_CORRUPTED, "Its columns are impossible.");
-	return at + block;
+	if ((Size) (end - *at) < sizeof(block.bytes))
+		malformed(ERRCODE_DATA_CORRUPTED, "It ends within %s.", field->key);
+	memcpy(&block.bytes, *at, sizeof(block.bytes));
+	block.data = *at + sizeof(block.bytes);
+	if (block.bytes > end - block.data)
+		malformed(ERRCODE_DATA_CORRUPTED, "It ends within %s.", field->key);
+	*at = unconstify(char *, block.data) + block.bytes;
+	return block;
 }
 
 /* Reads the items of a field that is no number; returns their end. */
@@ -867,7 +926,14 @@ model_unpack_any(const AerModel *model, ModelParts *parts)
 		if (n == 0)
 			continue;
 		if (field->kind == FIELD_COLUMNS)
-			text = read_columns(text, end, &parts->columns);
+		{
+			Block		block = read_block(&text, end, field);
+
+			if (!columns_read(kernel_work(), block.data, block.bytes, &parts->columns))
+				malformed(ERRCODE_DATA_CORRUPTED, "Its columns are impossible.");
+		}
+		else if (field->kind == FIELD_BLOCK)
+			*(Block *) model_make_items(parts, model, field) = read_block(&text, end, field);
 		else
 			text = read_texts(text, end, field, model_make_items(parts, model, field), n);
 	}

@@ -12,10 +12,18 @@
 #include "pg/rows/features.h"
 #include "kernel/columns/column_model.h"
 #include "kernel/fit/fit_outputs.h"
+#include "kernel/near/near_rows.h"
 #include "kernel/score/measurement.h"
 #include "kernel/stream/learner.h"
 
 typedef struct AerModel AerModel;
+
+/* A block of bytes. */
+typedef struct Block
+{
+	uint32		bytes;
+	const char *data;			/* [bytes] */
+} Block;
 
 /* How a model that has its time column among its features treats times after its training rows. */
 typedef struct LaterTimes
@@ -48,6 +56,7 @@ typedef struct ModelParts
 								 * columns were seldom observed together */
 	Measured	measured;		/* on held-out rows; rows is 0 if nothing was measured */
 	LaterTimes	later;			/* chosen on the rows of "measured" */
+	Block		remembered;		/* rows that the model remembers (kernel/near/near_rows.h); no bytes: none */
 	LearnerLoss loss;			/* of predictions made while training; NaN if unknown */
 	LearnerState state;			/* rows, draws, reads and mistakes of every model; the rest for aer_continue */
 	uint32		nvectors;		/* 0 if the model cannot be continued */
@@ -58,10 +67,13 @@ typedef struct ModelParts
 extern void model_parts_init(ModelParts *parts, uint32 outputs);
 
 /*
- * Drops what continuing needs and the partial model.  What remains scores rows whose columns are all
+ * Drops what continuing needs, the partial model and remembered rows.  What remains scores rows whose columns are all
  * known, and has the counts of rows and reads.
  */
 extern void model_parts_trim(ModelParts *parts);
+
+/* Drops what predictions from some of the columns need: the partial model and remembered rows. */
+extern void model_parts_forget_known(ModelParts *parts);
 
 /* Drops forecasts and measures of the error. */
 extern void model_parts_forget_errors(ModelParts *parts);
@@ -98,6 +110,12 @@ extern void model_check_learned(const ModelParts *parts);
  * arrays, coordinates are the attributes themselves.
  */
 extern ColumnPredictor *model_predictor(const ModelParts *parts);
+
+/*
+ * Reads the remembered rows of parts that have some, and checks that they are of the model's columns
+ * and target.
+ */
+extern NearRows model_remembered(const ModelParts *parts);
 
 /* Detoasts a model and checks its header; the result is aligned. */
 extern AerModel *model_from_datum(Datum value);

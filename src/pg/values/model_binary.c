@@ -4,7 +4,7 @@
  *
  *		int32	format, flags (model_form.h), d, number of vectors, classes
  *		int64 or float8, the numbers of the fields, as they are stored
- *		the other fields: int8 of a word; int32, bytes of a string, or of the block of columns
+ *		the other fields: int8 of a word; int32, bytes of a string or of a block
  */
 #include "pg/values/model_form.h"
 
@@ -49,6 +49,13 @@ send_texts(StringInfo buffer, const ModelParts *parts, const AerModel *header, c
 			pq_sendbyte(buffer, ((const uint32 *) items)[i]);
 		else if (field->kind == FIELD_COLUMNS)
 			send_columns(buffer, items);
+		else if (field->kind == FIELD_BLOCK)
+		{
+			const Block *block = items;
+
+			pq_sendint32(buffer, block->bytes);
+			pq_sendbytes(buffer, block->data, block->bytes);
+		}
 		else
 		{
 			const char *string = ((char *const *) items)[i];
@@ -99,14 +106,23 @@ receive_text(StringInfo buffer)
 	return pq_getmsgtext(buffer, length, &converted);
 }
 
+static Block
+receive_block(StringInfo buffer)
+{
+	Block		block = {.bytes = pq_getmsgint(buffer, 4)};
+
+	if (block.bytes > bytes_left(buffer))
+		malformed("A text is longer than the message.");
+	block.data = pq_getmsgbytes(buffer, block.bytes);
+	return block;
+}
+
 static void
 receive_columns(StringInfo buffer, Columns *columns)
 {
-	uint32		bytes = pq_getmsgint(buffer, 4);
+	Block		block = receive_block(buffer);
 
-	if (bytes > bytes_left(buffer))
-		malformed("A text is longer than the message.");
-	if (!columns_read(kernel_work(), pq_getmsgbytes(buffer, bytes), bytes, columns))
+	if (!columns_read(kernel_work(), block.data, block.bytes, columns))
 		malformed("Its columns are impossible.");
 }
 
@@ -144,6 +160,8 @@ receive_texts(StringInfo buffer, const ModelField *field, void *items, Size n)
 			((uint32 *) items)[i] = pq_getmsgbyte(buffer);
 		else if (field->kind == FIELD_COLUMNS)
 			receive_columns(buffer, items);
+		else if (field->kind == FIELD_BLOCK)
+			*(Block *) items = receive_block(buffer);
 		else if (field->kind == FIELD_OBJECT)
 			((char **) items)[i] = receive_object(buffer);
 		else

@@ -4,8 +4,8 @@
  *
  * A stored model is a header; the numbers of the fields whose parts its flags name, of 8 bytes each;
  * and then the items of its other fields: a byte for a word, strings that end with NUL, and for
- * columns the length of their block, a uint32, and the block (kernel/columns.h).  There are no gaps,
- * and the order is that of model_fields[].
+ * columns and remembered rows the length of their block, a uint32, and the block (kernel/columns.h,
+ * kernel/near/near_rows.h).  There are no gaps, and the order is that of model_fields[].
  *
  * Numbers are in the machine's byte order.  A learner is stored by its name in the JSON text, so no
  * number stands for it.
@@ -42,13 +42,14 @@
 #define MODEL_SPREAD	0x100000	/* with MEASURED: spread of the errors of a number */
 
 #define MODEL_LATER		0x200000	/* what later times count as; with COLUMNS */
+#define MODEL_REMEMBERED 0x400000	/* rows that the model remembers; with PARTIAL */
 
 /* The flags that this release reads. */
 #define MODEL_FLAGS \
 	(MODEL_FORECAST | MODEL_RANGE | MODEL_LINK | MODEL_STATE | MODEL_COLUMNS | MODEL_TWO_VALUES | \
 	 MODEL_LOSS | MODEL_MEASURES | MODEL_PARTIAL | MODEL_FACTS | MODEL_ERRORS | MODEL_CLASS_NAMES | \
 	 MODEL_CLASSES | MODEL_GAUSSIAN | MODEL_CLASS_LINK | MODEL_MEASURED | MODEL_FOLD | \
-	 MODEL_DROPS | MODEL_FIT | MODEL_SELDOM | MODEL_SPREAD | MODEL_LATER)
+	 MODEL_DROPS | MODEL_FIT | MODEL_SELDOM | MODEL_SPREAD | MODEL_LATER | MODEL_REMEMBERED)
 
 struct AerModel
 {
@@ -72,6 +73,7 @@ typedef enum ModelFieldKind
 	FIELD_WORD,					/* enum, stored as a byte; in the text, one of the field's words */
 	FIELD_STRING,				/* char * */
 	FIELD_OBJECT,				/* char *, the text of a jsonb object */
+	FIELD_BLOCK,				/* Block, stored as it is; in the text, in base64 */
 	FIELD_COLUMNS,				/* Columns, stored as a block; in the text, without interactions */
 	FIELD_INTERACTIONS,			/* not stored; in the text, the interactions of Columns */
 	FIELD_FLAG					/* not stored; in the text, true if the model has the part */

@@ -9,6 +9,7 @@
  */
 #include "pg/values/model_form.h"
 
+#include "common/base64.h"
 #include "common/shortest_dec.h"
 #include "miscadmin.h"
 #include "pg/numerics.h"
@@ -27,6 +28,18 @@ static bool
 has_array(const AerModel *header, ModelSize size)
 {
 	return size != SIZE_ONE && (size != SIZE_OUTPUTS || model_size(header, size) > 1);
+}
+
+static void
+put_block(StringInfo out, const Block *block)
+{
+	int			room = pg_b64_enc_len(block->bytes);
+
+	appendStringInfoChar(out, '"');
+	enlargeStringInfo(out, room + 1);
+	out->len += pg_b64_encode((const void *) block->data, block->bytes, out->data + out->len, room);
+	out->data[out->len] = '\0';
+	appendStringInfoChar(out, '"');
 }
 
 static void
@@ -51,6 +64,9 @@ put_item(StringInfo out, const ModelField *field, const void *items, Size i)
 			break;
 		case FIELD_OBJECT:
 			appendStringInfoString(out, ((char *const *) items)[i]);
+			break;
+		case FIELD_BLOCK:
+			put_block(out, items);
 			break;
 		case FIELD_COLUMNS:
 			model_put_columns(out, items);
@@ -309,6 +325,21 @@ read_word(const JsonbValue *value, const ModelField *field)
 	out_of_place(value, field->key);
 }
 
+static Block
+read_block(const JsonbValue *value, const char *key)
+{
+	int			length = value->val.string.len;
+	char	   *data = palloc(pg_b64_dec_len(length) + 1);
+	int			bytes = pg_b64_decode(value->val.string.val, length, (void *) data, pg_b64_dec_len(length));
+
+	if (bytes <= 0)
+		malformed("\"%s\" is not in base64.", key);
+	return (Block)
+	{
+		bytes, data
+	};
+}
+
 /* Reads item i of a field. */
 static void
 read_item(const JsonbValue *value, const ModelField *field, void *items, Size i)
@@ -320,6 +351,7 @@ read_item(const JsonbValue *value, const ModelField *field, void *items, Size i)
 		[FIELD_WORD] = jbvString,
 		[FIELD_STRING] = jbvString,
 		[FIELD_OBJECT] = jbvBinary,
+		[FIELD_BLOCK] = jbvString,
 		[FIELD_COLUMNS] = jbvBinary,
 		[FIELD_INTERACTIONS] = jbvBinary,
 		[FIELD_FLAG] = jbvBool
@@ -337,6 +369,8 @@ read_item(const JsonbValue *value, const ModelField *field, void *items, Size i)
 		((char **) items)[i] = pnstrdup(value->val.string.val, value->val.string.len);
 	else if (field->kind == FIELD_OBJECT)
 		((char **) items)[i] = JsonbToCString(NULL, value->val.binary.data, value->val.binary.len);
+	else if (field->kind == FIELD_BLOCK)
+		*(Block *) items = read_block(value, field->key);
 	else if (field->kind == FIELD_COLUMNS)
 		model_read_columns(value, items);
 	else if (field->kind == FIELD_INTERACTIONS)

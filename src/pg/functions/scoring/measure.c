@@ -21,8 +21,8 @@
 #include "kernel/score/measurement.h"
 #include "miscadmin.h"
 #include "pg/arguments.h"
+#include "pg/functions/scoring/fold_scorers.h"
 #include "pg/functions/scoring/relink.h"
-#include "pg/functions/scoring/scorer.h"
 #include "pg/kernel_call.h"
 #include "pg/numbers.h"
 #include "pg/options/design_options.h"
@@ -39,7 +39,6 @@ PG_FUNCTION_INFO_V1(aer_measure_final);
 #define ARG_FOLD_MODELS 2
 #define ARG_FEATURES 3
 #define ARG_TARGET 4
-#define ARG_KEY 5
 
 /* only in _aer_measured_rows of arrays: a record of the columns that have roles */
 #define ARG_ROLES 6
@@ -79,14 +78,8 @@ refuse_other_model(void)
 typedef struct Measurer
 {
 	CallCache	cache;
-	CachedArgument model;
-	CachedArgument fold_models;
-	char	   *target_name;	/* column or key of the target; NULL: the argument is the target */
-	ModelParts	parts;			/* the model's parts */
+	FoldScorers scorers;
 	uint64		hash;			/* the model's hash */
-	RoleReader	roles;
-	int			folds;
-	Scorer	  **scorer;			/* [folds] */
 	uint32		versions;		/* MOST_VERSIONS if the time column is a feature, else 1 */
 } Measurer;
 
@@ -150,10 +143,10 @@ grow_state(MeasureState *state, uint64 more)
 static MeasureState *
 create_state(const Measurer *measurer)
 {
-	Datum		model = PointerGetDatum(measurer->model.plain);
+	Datum		model = PointerGetDatum(measurer->scorers.model.plain);
 	const char *text = DatumGetCString(DirectFunctionCall1(aer_model_out, model));
 	uint32		text_numbers = strlen(text) / sizeof(double) + 1;
-	uint32		scores = measurer->parts.fit.outputs * measurer->versions;
+	uint32		scores = measurer->scorers.parts.fit.outputs * measurer->versions;
 	Size		bytes = state_bytes(scores, text_numbers, FIRST_ROOM);
 	MeasureState *state = palloc0(bytes);
 
@@ -165,43 +158,6 @@ create_state(const Measurer *measurer)
 	state->training_end = -INFINITY;
 	strcpy((char *) state->number, text);
 	return state;
-}
-
-/* Returns the design of the moments that a model was fitted to; NULL if it has none. */
-static Jsonb *
-design_of(const ModelParts *parts)
-{
-	Jsonb	   *learner = json_from_text(parts->learner);
-	JsonbValue	found;
-
-	if (!json_find(&learner->root, "design", &found) || found.type != jbvBinary)
-		return NULL;
-	return JsonbValueToJsonb(&found);
-}
-
-#define FOLD_MODELS_HINT "Give all that aer_fold_models(moments) returns, in its order, and the model of the same moments: aer_fit_ridge(moments)."
-
-/* Raises an error unless parts is the model of fold f that goes with the model and its design. */
-static void
-check_fold_model(const Measurer *measurer, Jsonb *design, int f, const ModelParts *parts)
-{
-	Jsonb	   *fold_design = design_of(parts);
-
-	if (parts->fit.folds != measurer->folds || parts->fit.fold != f + 1)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("element %d of \"fold_models\" is not the model of fold %d of %d", f + 1, f + 1,
-						measurer->folds),
-				 parts->fit.folds == 0 ? errdetail("It is not the model of a fold.") :
-				 errdetail("It is that of fold " UINT64_FORMAT " of " UINT64_FORMAT ".",
-						   parts->fit.fold, parts->fit.folds),
-				 errhint(FOLD_MODELS_HINT)));
-	if (fold_design == NULL || compareJsonbContainers(&fold_design->root, &design->root) != 0 ||
-		parts->target != measurer->parts.target || !model_parts_same_classes(parts, &measurer->parts))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("\"fold_models\" are of another design than the model"),
-				 errhint(FOLD_MODELS_HINT)));
 }
 
 /*
@@ -232,51 +188,15 @@ create_measurer(FunctionCallInfo fcinfo, FeaturesKind kind, const char *target_n
 	Measurer   *measurer = call_cache_create(call_cache_context(fcinfo), sizeof(Measurer));
 	MemoryContext context = measurer->cache.context;
 	MemoryContext old = MemoryContextSwitchTo(context);
-	bool		has_roles = PG_NARGS() > ARG_ROLES;
-	Jsonb	   *design;
-	Datum	   *element;
+	FoldScorers *scorers = &measurer->scorers;
 
-	argument_keep(&measurer->model, context, PG_GETARG_DATUM(ARG_MODEL));
-	argument_keep(&measurer->fold_models, context, PG_GETARG_DATUM(ARG_FOLD_MODELS));
-	measurer->target_name = target_name ? pstrdup(target_name) : NULL;
-	model_unpack_any(model_from_datum(PointerGetDatum(measurer->model.plain)), &measurer->parts);
-	measurer->hash = DatumGetUInt64(hash_any_extended((unsigned char *) VARDATA(measurer->model.plain),
-													   VARSIZE(measurer->model.plain) - VARHDRSZ, 0));
-	design = design_of(&measurer->parts);
-	if (design == NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("the model is not of moments under a design"),
-				 errhint(FOLD_MODELS_HINT)));
-	measurer->roles = role_reader_create(design_options_parse(design), has_roles ? FEATURES_ROW : kind,
-										 has_roles ? ARG_ROLES : ARG_FEATURES, ARG_KEY,
-										 "It is the key that the moments were collected with: it says which of the models has not learned from the row.");
-	element = array_elements((ArrayType *) measurer->fold_models.plain, "\"fold_models\"", &measurer->folds);
-	if (measurer->folds != measurer->roles.design->folds)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("\"fold_models\" has %d models, and the design of the model %u folds",
-						measurer->folds, measurer->roles.design->folds),
-				 errhint(FOLD_MODELS_HINT)));
-	measurer->scorer = palloc(sizeof(Scorer *) * measurer->folds);
-	for (int f = 0; f < measurer->folds; f++)
-	{
-		ModelParts	parts;
-
-		model_unpack_any(model_from_datum(element[f]), &parts);
-		check_fold_model(measurer, design, f, &parts);
-		measurer->scorer[f] = scorer_create(AllocSetContextCreate(context, "aer_measure", ALLOCSET_SMALL_SIZES),
-											element[f], kind, target_name);
-	}
-	measurer->versions = prepare_versions(measurer->roles.design, measurer->scorer[measurer->folds - 1]);
+	fold_scorers_init(scorers, context, fcinfo, kind, target_name, ARG_FOLD_MODELS,
+					  PG_NARGS() > ARG_ROLES ? ARG_ROLES : 0);
+	measurer->hash = DatumGetUInt64(hash_any_extended((unsigned char *) VARDATA(scorers->model.plain),
+													  VARSIZE(scorers->model.plain) - VARHDRSZ, 0));
+	measurer->versions = prepare_versions(scorers->roles.design, scorers->scorer[scorers->folds - 1]);
 	MemoryContextSwitchTo(old);
 	return measurer;
-}
-
-static bool
-is_same_argument(const CachedArgument *argument, FunctionCallInfo fcinfo, int argno)
-{
-	return aggregate_argument_is_constant(fcinfo, argno) || argument_is_same(argument, PG_GETARG_DATUM(argno));
 }
 
 /* Returns the measurer of this call's models, which lives until they change. */
@@ -285,49 +205,12 @@ get_measurer(FunctionCallInfo fcinfo, FeaturesKind kind, const char *target_name
 {
 	Measurer   *measurer = CALL_CACHE(fcinfo);
 
-	if (measurer == NULL || !is_same_argument(&measurer->model, fcinfo, ARG_MODEL) ||
-		!is_same_argument(&measurer->fold_models, fcinfo, ARG_FOLD_MODELS) ||
-		(target_name && strcmp(target_name, measurer->target_name) != 0))
+	if (measurer == NULL || !fold_scorers_serve(&measurer->scorers, fcinfo, target_name))
 	{
 		measurer = create_measurer(fcinfo, kind, target_name);
 		call_cache_keep(fcinfo, measurer);
 	}
 	return measurer;
-}
-
-pg_noreturn static void
-refuse_target(const char *target, int64 row)
-{
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("the target %s of row " INT64_FORMAT " is none that the model has learned from", target, row),
-			 errhint("Fit all rows, and measure these.")));
-}
-
-/*
- * Returns the target as the model takes it: a number, -1 or 1 for one of at most two classes, or the
- * position of one of several classes.
- */
-static double
-model_target(const Measurer *measurer, const Observation *observation)
-{
-	const ModelParts *parts = &measurer->parts;
-	const char *name = observation_class(observation);
-	double		target = observation->target;
-	uint32		class;
-
-	if (name == NULL)
-	{
-		if (parts->fit.link.two_valued && target != parts->fit.link.low && target != parts->fit.link.high)
-			refuse_target(psprintf("%.15g", target), observation->row);
-		return target;
-	}
-	class = class_names_search(parts->class_name, parts->classes, name);
-	if (class == parts->classes)
-		refuse_target(psprintf("\"%s\"", name), observation->row);
-	if (parts->fit.outputs > 1)
-		return class;
-	return class + 1 == parts->classes ? 1 : -1;
 }
 
 /*
@@ -368,8 +251,8 @@ write_scores(Scorer *scorer, uint32 outputs, int64 row, double *score)
 static MeasureState *
 measure_row(MeasureState *state, const Measurer *measurer, Scorer *scorer, const Observation *observation)
 {
-	double		target = model_target(measurer, observation);
-	uint32		outputs = measurer->parts.fit.outputs;
+	double		target = fold_scorers_target(&measurer->scorers, observation);
+	uint32		outputs = measurer->scorers.parts.fit.outputs;
 	HeldOutRows rows;
 	double	   *number;
 
@@ -384,7 +267,7 @@ measure_row(MeasureState *state, const Measurer *measurer, Scorer *scorer, const
 	}
 	number += 1 + state->scores;
 	number[0] = target;
-	number[1] = measurer->roles.design->time_column ? observation->time : observation->group;
+	number[1] = measurer->scorers.roles.design->time_column ? observation->time : observation->group;
 	number[2] = observation->weight;
 	state->n++;
 	return state;
@@ -397,7 +280,7 @@ measure_row(MeasureState *state, const Measurer *measurer, Scorer *scorer, const
 static bool
 is_measured(const Measurer *measurer, const Observation *observation)
 {
-	return measurer->roles.design->time_column == NULL || observation->fold == measurer->folds - 1;
+	return measurer->scorers.roles.design->time_column == NULL || observation->fold == measurer->scorers.folds - 1;
 }
 
 /* Returns the state, with the time of a row that is not measured. */
@@ -437,11 +320,11 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 	state->row++;
 	if (PG_ARGISNULL(ARG_FEATURES) || PG_ARGISNULL(ARG_TARGET))
 		PG_RETURN_POINTER(state);
-	if (!observation_read_roles(&measurer->roles, fcinfo, (int64) state->row, &observation))
+	if (!observation_read_roles(&measurer->scorers.roles, fcinfo, (int64) state->row, &observation))
 		PG_RETURN_POINTER(state);
 	if (!is_measured(measurer, &observation))
 		PG_RETURN_POINTER(see_training_time(state, &observation));
-	scorer = measurer->scorer[observation.fold];
+	scorer = measurer->scorers.scorer[observation.fold];
 	if (!scorer_observe(scorer, fcinfo, ARG_FEATURES, kind, (int64) state->row, &observation))
 		PG_RETURN_POINTER(state);
 	scorer_check_target(scorer, &observation);
@@ -543,7 +426,7 @@ measure_with_classes(HeldOutRows *rows, ModelParts *parts)
 static char *
 time_column_of(const ModelParts *parts)
 {
-	Jsonb	   *design = design_of(parts);
+	Jsonb	   *design = fold_scorers_design(parts);
 
 	return design ? design_options_parse(design)->time_column : NULL;
 }

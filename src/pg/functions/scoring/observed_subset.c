@@ -4,6 +4,7 @@
  */
 #include "pg/functions/scoring/observed_subset.h"
 
+#include "kernel/spending/search.h"
 #include "pg/kernel_call.h"
 
 void
@@ -153,4 +154,27 @@ observed_subset_set_values(ObservedSubset *subset, const double *value)
 	for (uint32 k = 0; k < subset->n; k++)
 		subset->value[subset->attribute[k]] = value[k];
 	solve_for_known(subset);
+}
+
+uint32 *
+observed_subset_order(ObservedSubset *subset)
+{
+	Work	   *work = kernel_work();
+	ColumnPredictor *columns = subset->columns;
+	uint32		looks = subset->looks.bought;
+	int64	   *cost = WORK_ARRAY(work, looks, int64);
+	uint32	   *order = WORK_ARRAY(work, looks, uint32);
+	Prices		prices = {.looks = looks,.cost = cost};
+	Search		search;
+
+	for (uint32 l = 0; l < looks; l++)
+		cost[l] = 1;
+	search_init(work, &search, columns->outputs, coordinates_count(&columns->coordinates),
+				&columns->coordinates.looks, &prices);
+	for (uint32 o = 0; o < columns->outputs; o++)
+		search.factors[o] = &columns->model[o].factors;
+	search_run(&search, NULL, NO_BUDGET, looks);
+	for (uint32 l = 0; l < looks; l++)
+		order[l] = l < search.steps ? search.path[l].look : NO_LOOK;
+	return order;
 }

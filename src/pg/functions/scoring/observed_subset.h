@@ -49,6 +49,12 @@ extern ObservedSubset *observed_subset_create(const ModelParts *parts);
  */
 extern void observed_subset_select(ObservedSubset *subset, const bool *null);
 
+/*
+ * Returns the looks in the order in which the model would ask for them, if nothing is known and all cost
+ * the same, and then NO_LOOK: [bought looks].
+ */
+extern uint32 *observed_subset_order(ObservedSubset *subset);
+
 /* Sets the values [n] of the selected row, and solves the predictor for it. */
 extern void observed_subset_set_values(ObservedSubset *subset, const double *value);
 

@@ -3,7 +3,7 @@
  *		aer_predict, aer_score, aer_probability, aer_class, aer_probabilities: predictions for
  *		one row.
  */
-#include "pg/functions/scoring/scorer.h"
+#include "pg/functions/scoring/near_record.h"
 #include "pg/result_row.h"
 
 #include "utils/builtins.h"
@@ -66,7 +66,8 @@ probabilities(FunctionCallInfo fcinfo, FeaturesKind kind)
 	bool		marked[MOST_CLASS_NAMES] = {false};
 	Scorer	   *scorer;
 	char	   *const *names;
-	const double *probability;
+	double		probability[MOST_CLASS_NAMES];
+	NearRecord *record;
 	uint32		n;
 
 	result_begin(&row, fcinfo);
@@ -74,8 +75,15 @@ probabilities(FunctionCallInfo fcinfo, FeaturesKind kind)
 		return (Datum) 0;
 	scorer = scorer_get(fcinfo, 0, kind, NULL);
 	names = scorer_class_names(scorer, &n);
+	record = near_record_of(scorer, fcinfo, 2);
 	scorer_open(scorer, PG_GETARG_DATUM(1));
-	probability = scorer_probabilities(scorer, 0);
+	if (record)
+	{
+		near_record_read(record);
+		near_probabilities(&record->near, record->model, probability);
+	}
+	else
+		memcpy(probability, scorer_probabilities(scorer, 0), sizeof(double) * n);
 	for (uint32 k = 0; k < n; k++)
 	{
 		uint32		c = next_class(probability, marked, n);

@@ -42,7 +42,7 @@ relink_partial_model(ModelParts *parts, const Link *link)
 
 	if (!(old.logistic && isfinite(slope) && isfinite(offset)))
 	{
-		parts->fit.known = NULL;
+		model_parts_forget_known(parts);
 		return;
 	}
 	head->linked = 1;

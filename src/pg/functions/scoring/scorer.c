@@ -186,6 +186,7 @@ check_attributes(const Scorer *scorer, uint32 d)
 void
 scorer_open(Scorer *scorer, Datum features)
 {
+	scorer->given = false;
 	check_attributes(scorer, features_open(scorer->features, features));
 }
 
@@ -200,6 +201,7 @@ scorer_observe(Scorer *scorer, FunctionCallInfo fcinfo, int features_argno, Feat
 		observation_reader_init(reader, scorer->cache.context, fcinfo, kind, features_argno);
 		reader->features = scorer->features;
 	}
+	scorer->given = false;
 	if (!observation_read(reader, fcinfo, row, observation))
 		return false;
 	check_attributes(scorer, observation->attributes);
@@ -231,7 +233,11 @@ void
 scorer_read(Scorer *scorer, int64 row_number)
 {
 	bool		takes_null = scorer->subset != NULL;
-	BadValue	bad = row_number == 0 ?
+	BadValue	bad;
+
+	if (scorer->given)
+		return;
+	bad = row_number == 0 ?
 		(takes_null ? BAD_VALUE_RETURN : BAD_VALUE_NULL) :
 		(takes_null ? BAD_VALUE_MISSING : BAD_VALUE_ERROR);
 
@@ -242,6 +248,16 @@ scorer_read(Scorer *scorer, int64 row_number)
 		observed_subset_select(scorer->subset, scorer->features->null);
 		use_plain_model(scorer);
 	}
+}
+
+void
+scorer_give(Scorer *scorer, const double *value, const bool *null)
+{
+	memcpy(scorer->value, value, sizeof(double) * scorer->n);
+	features_set_null(scorer->features, null, scorer->n);
+	scorer->given = true;
+	observed_subset_select(scorer->subset, null);
+	use_plain_model(scorer);
 }
 
 /*
@@ -269,7 +285,7 @@ scorer_score(Scorer *scorer, int64 row_number)
 	double		score;
 
 	refuse_outputs(scorer);
-	if (features->floats != NULL)
+	if (features->floats != NULL && !scorer->given)
 	{
 		double		product;
 

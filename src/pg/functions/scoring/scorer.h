@@ -13,6 +13,8 @@
 #include "pg/rows/observation.h"
 #include "pg/values/model.h"
 
+typedef struct NearRecord NearRecord;
+
 typedef struct Scorer
 {
 	CallCache	cache;
@@ -32,6 +34,8 @@ typedef struct Scorer
 	const Output *output;		/* [outputs] weights and intercepts */
 	Link		link;
 	uint32		looks;			/* looks that scoring takes */
+	NearRecord *near;			/* set by near_record_of() */
+	bool		near_is_set;
 	ObservedSubset *subset;		/* NULL unless the model predicts from any known attributes */
 
 	/* the row */
@@ -41,6 +45,7 @@ typedef struct Scorer
 	uint32		n;
 	LookCounter *counter;		/* NULL: each attribute is a look */
 	double	   *value;			/* [n] */
+	bool		given;			/* scorer_give() has set the values */
 	double		probability[MOST_CLASSES];	/* [classes] */
 
 	/* of evaluations with a budget */
@@ -83,6 +88,12 @@ extern Scorer *scorer_get_observing(FunctionCallInfo fcinfo, int model_argno, Fe
  * row has none, and infinity and NaN are read as such (scorer_check_finite()).
  */
 extern void scorer_read(Scorer *scorer, int64 row_number);
+
+/*
+ * Takes value[n] and null[n], which is true for unknown attributes, in place of those of the opened row,
+ * until the next row is opened.  The model must predict from any known attributes.
+ */
+extern void scorer_give(Scorer *scorer, const double *value, const bool *null);
 
 /* Raises an error if the row just read has infinity or NaN. */
 extern void scorer_check_finite(const Scorer *scorer);

@@ -3,8 +3,9 @@
  *		aer_ask: the next look at a row of which some attributes are known, and whether it is
  *		worth its price.
  */
-#include "pg/functions/scoring/scorer.h"
+#include "pg/functions/scoring/near_record.h"
 
+#include "kernel/near/near_path.h"
 #include "kernel/spending/ask.h"
 #include "pg/arguments.h"
 #include "pg/functions/spending/listed_looks.h"
@@ -23,6 +24,8 @@
 #define ARG_SURE 5
 #define ARG_WORTH 6
 #define ARG_UNAVAILABLE 7
+#define ARG_NEAR 8
+#define ARG_AHEAD 9
 
 /* If "confidence" is NULL. */
 #define DEFAULT_SURE 0.95
@@ -37,12 +40,24 @@ typedef struct Asker
 	Scorer	   *scorer;
 	Columns		columns;
 	Prices		prices;
-	bool	   *unpriced;		/* [looks] useful looks without a price */
+	bool	   *no_price;		/* [looks] looks without a price */
+	bool	   *unpriced;		/* [looks] those of them that are useful */
 	bool	   *unpriced_open;	/* [looks] those of them that are open in the row */
 	Search		search;
 	bool	   *unavailable;	/* [looks] */
-	uint8	   *given;			/* [looks] of LookState */
+	uint8	   *given;			/* [looks] of LookState, as the model sees them */
+	uint8	   *given_near;		/* [looks] of LookState, as remembered rows see them */
 } Asker;
+
+/* The next looks at a record. */
+typedef struct Answer
+{
+	const SearchStep *step;		/* [steps] */
+	uint32		steps;
+	AskStop		stop;			/* why there are no more */
+	double		confidence;		/* probability that the decision stands; NaN: none */
+	double	   *sd;				/* [steps + 1] standard deviation of the error after each step, and now as the last */
+} Answer;
 
 static const char *const stop_name[] = {
 	[ASK_DECIDED] = "decided",
@@ -110,9 +125,11 @@ create_asker(FunctionCallInfo fcinfo, FeaturesKind kind)
 	model_unpack_any(model_from_datum(PointerGetDatum(asker->model.plain)), &parts);
 	asker->columns = parts.columns;
 	n = asker->columns.looks.bought;
+	asker->no_price = WORK_ARRAY(work, n, bool);
 	asker->unpriced = WORK_ARRAY(work, n, bool);
 	asker->unpriced_open = WORK_ARRAY(work, n, bool);
-	find_prices(&parts, asker->prices_argument.plain, asker->unpriced, &asker->prices);
+	find_prices(&parts, asker->prices_argument.plain, asker->no_price, &asker->prices);
+	memcpy(asker->unpriced, asker->no_price, sizeof(bool) * n);
 	if (asker->scorer->subset == NULL)
 		refuse_plain_model();
 	leave_out_useless(asker->scorer->subset, asker->unpriced);
@@ -122,6 +139,7 @@ create_asker(FunctionCallInfo fcinfo, FeaturesKind kind)
 				&asker->prices);
 	asker->unavailable = WORK_ARRAY(work, asker->columns.looks.n, bool);
 	asker->given = WORK_ARRAY(work, n, uint8);
+	asker->given_near = WORK_ARRAY(work, n, uint8);
 	MemoryContextSwitchTo(old);
 	return asker;
 }
@@ -214,28 +232,126 @@ fill_given(Asker *asker, const ObservedSubset *subset)
 	price_list_refuse_lacking(n, column_names(&asker->columns), asker->unpriced_open);
 }
 
-/* Returns a row for each step, and a last row for the state in which asking stops. */
-static void
-put_answer(ResultRow *row, const Asker *asker, const ObservedSubset *subset, const AskResult *answer)
+/* Asks for the looks that the model's search finds. */
+static Answer
+ask_by_model(Asker *asker, const ObservedSubset *subset, const AskOptions *options)
 {
 	const Search *search = &asker->search;
+	AskResult	result;
+	Answer		answer;
 
-	for (uint32 k = answer->first; k <= answer->end; k++)
+	/* scorer_read_subset() has solved the predictor, so this cannot fail */
+	(void) ask(subset->columns->predictor, &asker->search, options, subset->columns->known,
+			   subset->columns->u, &result);
+	answer = (Answer)
 	{
-		const SearchStep *step = &search->path[k];
-		bool		last = k == answer->end;
-		double		deviation;
+		search->path + result.first, result.end - result.first, result.stop, result.confidence,
+			WORK_ARRAY(kernel_work(), result.end - result.first + 1, double)
+	};
+	for (uint32 k = 0; k <= answer.steps; k++)
+		(void) ask_sd(subset->columns->predictor, search, result.first + Min(k + 1, answer.steps),
+					  subset->columns->known, &answer.sd[k]);
+	return answer;
+}
 
-		result_int32(row, last ? 0 : step->bundle - search->known_steps + 1);
+/*
+ * A column of a document with JSON null was read.  To the model, which does not know it, its value is
+ * missing.
+ */
+static void
+fill_given_near(Asker *asker, const NearRecord *record)
+{
+	for (uint32 look = 0; look < asker->columns.looks.bought; look++)
+	{
+		asker->given_near[look] = record->known[look] ? LOOK_KNOWN :
+			asker->unavailable[look] || asker->no_price[look] ? LOOK_UNAVAILABLE : LOOK_OPEN;
+		if (record->known[look] && asker->given[look] == LOOK_OPEN)
+			asker->given[look] = LOOK_UNAVAILABLE;
+	}
+}
+
+/* Returns the number of first steps that are worth their price, bundle by bundle. */
+static uint32
+worth_steps(const NearPath *path, double unit, double worth)
+{
+	double		spent = 0;
+	double		explained = 0;
+	uint32		step = 0;
+
+	while (step < path->steps)
+	{
+		uint32		end = step;
+
+		while (end < path->steps && path->step[end].bundle == path->step[step].bundle)
+			end++;
+		if (worth * unit * (path->step[end - 1].explained - explained) < (double) path->step[end - 1].spent - spent)
+			break;
+		explained = path->step[end - 1].explained;
+		spent = (double) path->step[end - 1].spent;
+		step = end;
+	}
+	return step;
+}
+
+/*
+ * Asks for the looks that the remembered rows suggest.  Whether a decision stands is the model's
+ * judgment.  Squared errors of classes are in units of probabilities, those of a binary target in its own.
+ */
+static Answer
+ask_by_rows(Asker *asker, NearRecord *record, const ObservedSubset *subset, const AskOptions *options,
+			bool ahead)
+{
+	const Link *link = &asker->scorer->link;
+	double		range = link->high - link->low;
+	double		unit = link->two_valued ? range * range / 2 : 1;
+	Answer		answer = ask_by_model(asker, subset, options);
+	NearLimits	limits = {asker->given_near, &asker->prices, options->budget, ahead};
+	NearPath	path;
+	double		error;
+
+	record->near.work = kernel_work();
+	path = near_path(&record->near, record->model, &limits);
+	error = record->rows.classes > 0 ? near_error(&record->near, record->model) :
+		pow(near_number(&record->near, record->model[0], record->model_sd).sd, 2);
+	answer.step = path.step;
+	answer.steps = path.steps;
+	if (answer.stop == ASK_DECIDED)
+		answer.steps = 0;
+	else
+	{
+		answer.stop = path.unfinished ? ASK_BUDGET : ASK_NOTHING_LEFT;
+		if (!isnan(options->worth))
+			answer.steps = worth_steps(&path, unit, options->worth);
+		if (answer.steps < path.steps)
+			answer.stop = ASK_WORTH;
+	}
+	answer.sd = WORK_ARRAY(kernel_work(), answer.steps + 1, double);
+	for (uint32 k = 0; k <= answer.steps; k++)
+	{
+		uint32		after = Min(k + 1, answer.steps);
+
+		answer.sd[k] = sqrt(unit * Max(error - (after > 0 ? path.step[after - 1].explained : 0), 0));
+	}
+	return answer;
+}
+
+/* Returns a row for each step, and a last row for the state in which asking stops. */
+static void
+put_answer(ResultRow *row, const Columns *columns, const Answer *answer)
+{
+	for (uint32 k = 0; k <= answer->steps; k++)
+	{
+		const SearchStep *step = &answer->step[k];
+		bool		last = k == answer->steps;
+
+		result_int32(row, last ? 0 : step->bundle - answer->step[0].bundle + 1);
 		result_null_if(row, last);
-		result_int32(row, last ? 0 : looks_first(&asker->columns.looks, step->look) + 1);
+		result_int32(row, last ? 0 : looks_first(&columns->looks, step->look) + 1);
 		result_null_if(row, last);
-		result_text(row, last || asker->columns.column == NULL ? NULL : asker->columns.column[step->look].name);
+		result_text(row, last || columns->column == NULL ? NULL : columns->column[step->look].name);
 		result_number(row, last ? NAN : price_number(step->price));
 		result_number(row, last ? NAN : step->gain);
-		(void) ask_sd(subset->columns->predictor, search, last ? k : k + 1,
-							 subset->columns->known, &deviation);
-		result_number(row, deviation);
+		result_number(row, answer->sd[k]);
 		result_number(row, answer->confidence);
 		result_text(row, last ? stop_name[answer->stop] : NULL);
 		result_put(row);
@@ -247,24 +363,32 @@ ask_about_row(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
 	ResultRow	row;
 	Asker	   *asker;
+	NearRecord *record;
 	ObservedSubset *subset;
 	AskOptions	options;
-	AskResult	answer;
+	Answer		answer;
 
 	result_begin(&row, fcinfo);
 	if (PG_ARGISNULL(ARG_MODEL) || PG_ARGISNULL(ARG_FEATURES))
 		return (Datum) 0;
 	asker = get_asker(fcinfo, kind);
+	record = near_record_of(asker->scorer, fcinfo, ARG_NEAR);
 	scorer_open(asker->scorer, PG_GETARG_DATUM(ARG_FEATURES));
+	if (record)
+		near_record_read(record);
 	subset = scorer_read_subset(asker->scorer);
 	read_options(fcinfo, subset->columns, &options);
 	listed_looks(fcinfo, ARG_UNAVAILABLE, "unavailable", &asker->columns, asker->unavailable);
 	fill_given(asker, subset);
 	options.look_state = asker->given;
-	/* scorer_read_subset() has solved the predictor, so this cannot fail */
-	(void) ask(subset->columns->predictor, &asker->search, &options, subset->columns->known,
-			   subset->columns->u, &answer);
-	put_answer(&row, asker, subset, &answer);
+	if (record)
+	{
+		fill_given_near(asker, record);
+		answer = ask_by_rows(asker, record, subset, &options, !PG_ARGISNULL(ARG_AHEAD) && PG_GETARG_BOOL(ARG_AHEAD));
+	}
+	else
+		answer = ask_by_model(asker, subset, &options);
+	put_answer(&row, &asker->columns, &answer);
 	return (Datum) 0;
 }
 

@@ -3,9 +3,12 @@
  *		aer_forecast: the prediction from the known attributes of a row, the standard deviation of
  *		its error, and an interval that holds the target.
  */
-#include "pg/functions/scoring/scorer.h"
+#include "pg/functions/scoring/near_record.h"
 
 #include "pg/result_row.h"
+
+#define ARG_COVERAGE 2
+#define ARG_NEAR 3
 
 /* Predicts a row without missing values by the model's own weights. */
 static void
@@ -50,6 +53,48 @@ predict_measured(Scorer *scorer, PartialPrediction *prediction)
 	prediction->probability = NAN;
 }
 
+/*
+ * Predicts a record by the remembered rows that are near it.  The interval of a number is that of these
+ * rows, with the model as some of them.
+ */
+static TargetInterval
+predict_near(NearRecord *record, double coverage, PartialPrediction *prediction)
+{
+	const Link *link = &record->scorer->link;
+	double		probability[MOST_CLASSES];
+	double		range = link->high - link->low;
+
+	near_record_read(record);
+	prediction->prediction = prediction->probability = NAN;
+	if (record->rows.classes == 0)
+	{
+		NearNumber	number = near_number(&record->near, record->model[0], record->model_sd);
+
+		prediction->prediction = number.prediction;
+		prediction->sd = number.sd;
+		return (TargetInterval)
+		{
+			near_quantile(&record->near, record->model[0], record->model_sd, (1 - coverage) / 2),
+				near_quantile(&record->near, record->model[0], record->model_sd, (1 + coverage) / 2)
+		};
+	}
+	near_probabilities(&record->near, record->model, probability);
+	prediction->sd = 1;
+	for (uint32 c = 0; c < record->rows.classes; c++)
+		prediction->sd -= probability[c] * probability[c];
+	prediction->sd = sqrt(prediction->sd);
+	if (link->two_valued)
+	{
+		prediction->probability = probability[1];
+		prediction->prediction = link->low + range * probability[1];
+		prediction->sd *= range / M_SQRT2;
+	}
+	return (TargetInterval)
+	{
+		NAN, NAN
+	};
+}
+
 static double
 coverage_argument(FunctionCallInfo fcinfo, int argno)
 {
@@ -81,20 +126,28 @@ find_interval(const Scorer *scorer, const PartialPrediction *prediction, double 
 static Datum
 forecast_row(FunctionCallInfo fcinfo, FeaturesKind kind)
 {
-	double		coverage = coverage_argument(fcinfo, 2);
+	double		coverage;
 	ResultRow	row;
 	Scorer	   *scorer;
+	NearRecord *record;
 	PartialPrediction prediction;
 	TargetInterval interval;
 
 	result_begin(&row, fcinfo);
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(ARG_COVERAGE))
+		return (Datum) 0;
+	coverage = coverage_argument(fcinfo, ARG_COVERAGE);
 	scorer = scorer_get(fcinfo, 0, kind, NULL);
+	record = near_record_of(scorer, fcinfo, ARG_NEAR);
 	scorer_open(scorer, PG_GETARG_DATUM(1));
-	if (scorer->subset == NULL && scorer->measured.spread.bins > 0)
+	if (record)
+		interval = predict_near(record, coverage, &prediction);
+	else if (scorer->subset == NULL && scorer->measured.spread.bins > 0)
 		predict_measured(scorer, &prediction);
 	else
 		predict_known(scorer, &prediction);
-	interval = find_interval(scorer, &prediction, coverage);
+	if (record == NULL)
+		interval = find_interval(scorer, &prediction, coverage);
 	result_number(&row, prediction.prediction);
 	result_number(&row, prediction.sd);
 	result_number(&row, interval.low);

@@ -69,7 +69,7 @@ aer_restrict(PG_FUNCTION_ARGS)
 	parts.fit.link = subset->plain->link;
 	/* if the attributes were chosen by the same rows, the reported errors are too small */
 	model_parts_forget_errors(&parts);
-	parts.fit.known = NULL;
+	model_parts_forget_known(&parts);
 	parts.fit.facts = (ColumnFacts) {NULL};
 	parts.fit.drop = NULL;
 	/* attributes of arrays keep their numbers */

@@ -1,0 +1,62 @@
+/*
+ * near_record.h
+ *		Columns as remembered rows take them, and records that are predicted by these rows.
+ */
+#ifndef AER_NEAR_RECORD_H
+#define AER_NEAR_RECORD_H
+
+#include "kernel/near/near.h"
+#include "pg/functions/scoring/scorer.h"
+
+/* Reads all columns of rows, also those that the model gives no weight. */
+typedef struct RawColumns
+{
+	Columns		columns;
+	uint32		n;				/* attributes of all columns, without interactions */
+	uint32	   *attribute;		/* [n] */
+	double	   *value;			/* [n] of the row read last */
+	double	   *raw;			/* [columns] as near_value() takes them; NaN: NULL, or not known */
+} RawColumns;
+
+extern void raw_columns_init(RawColumns *raw, const Columns *columns);
+
+/* Reads the columns of the opened row.  NaN and infinity are errors. */
+extern void raw_columns_read(RawColumns *raw, Features *features, int64 row_number);
+
+struct NearRecord
+{
+	Scorer	   *scorer;
+	RawColumns	raw;
+	NearRows	rows;
+	Near		near;			/* weighed for the record read last */
+	bool	   *known;			/* [columns] */
+	NearValue  *value;			/* [columns] */
+	double	   *scored;			/* [scorer->n] */
+	bool	   *unknown;		/* [scorer->n] */
+	double	   *model;			/* [classes], or one number: what the model predicts */
+	double		model_sd;		/* standard deviation of the model's error, if the target is a number */
+};
+
+/*
+ * Returns the reader of a scorer's records, which lives as long as the scorer, or NULL if remembered rows
+ * are not to be used: by the argument "near" of the call, or if this is NULL by what was found when they
+ * were chosen.  Raises an error if the argument is true and the model remembers none.
+ */
+extern NearRecord *near_record_of(Scorer *scorer, FunctionCallInfo fcinfo, int near_argno);
+
+/*
+ * Reads the opened record, lets the model predict from its known columns, and weighs the remembered rows.
+ * A column of a document is known if the document has its key; NULL in a row or an array is not known.
+ */
+extern void near_record_read(NearRecord *record);
+
+/*
+ * Sets null[scorer->n] for the attributes of columns that are not known, and for their interactions.
+ * known: [columns].
+ */
+extern void near_unknown_attributes(const Scorer *scorer, const Looks *looks, const bool *known, bool *null);
+
+/* Writes what the scorer predicts for its row: the probability of each class, or the expected target. */
+extern void near_model_prediction(Scorer *scorer, uint32 classes, double *prediction);
+
+#endif							/* AER_NEAR_RECORD_H */
