@@ -225,10 +225,50 @@ BEGIN
 	END LOOP;
 END $$;
 
+-- Raises an error unless rows of a source can be remembered.
+CREATE FUNCTION _aer_check_keep_rows(source regclass, budget float8, keep_rows integer) RETURNS void
+	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 100
+	SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	IF keep_rows NOT BETWEEN 1 AND 20000 THEN
+		RAISE EXCEPTION USING
+			ERRCODE = 'invalid_parameter_value',
+			MESSAGE = '"keep_rows" must be from 1 to 20000',
+			DETAIL = format('It is %s.', keep_rows);
+	ELSIF keep_rows IS NOT NULL AND budget IS NOT NULL THEN
+		RAISE EXCEPTION USING
+			ERRCODE = 'invalid_parameter_value',
+			MESSAGE = 'a model learned with a budget cannot remember rows',
+			DETAIL = 'Remembered rows are read in full.',
+			HINT = 'Leave out "budget" or "keep_rows".';
+	ELSIF keep_rows IS NOT NULL AND @extschema@._aer_distributed(source) <> 'n' THEN
+		RAISE EXCEPTION USING
+			ERRCODE = 'feature_not_supported',
+			MESSAGE = format('rows of the distributed table %s cannot be remembered', source),
+			HINT = 'Leave "keep_rows" out, or learn from a table that is not distributed.';
+	END IF;
+END $$;
+
+-- Returns a model that remembers rows of its source, from one more scan.
+CREATE FUNCTION _aer_remembering(item text, design jsonb, moments aer_moments, model aer_model,
+	keep_rows integer) RETURNS aer_model
+	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000
+	SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+DECLARE
+	fits @extschema@.aer_model[] := @extschema@._aer_fit_folds(moments, true);
+	remembering @extschema@.aer_model;
+BEGIN
+	EXECUTE format('SELECT @extschema@._aer_remember($1, $2, s.features, s.target, s.key, $3%s)
+		FROM %s',
+		CASE WHEN @extschema@._aer_has_role_columns(design) THEN ', s.roles' END, item)
+		INTO remembering USING model, fits[2:], keep_rows;
+	RETURN remembering;
+END $$;
+
 CREATE FUNCTION _aer_learn(source regclass, target text, budget float8, exclude text[],
 	prices jsonb, key text, measure boolean, features text, groups text, time_column text,
 	weight text, curves boolean, null_categories boolean, interactions boolean,
-	levels boolean)
+	levels boolean, keep_rows integer)
 	RETURNS aer_model
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000
 	SET search_path = pg_catalog, pg_temp SET jit = off AS $$
@@ -239,13 +279,15 @@ DECLARE
 	keys_differ boolean;	-- for sure
 	item text;
 	measured record;
+	moments @extschema@.aer_moments;
 	model @extschema@.aer_model;
 BEGIN
+	PERFORM @extschema@._aer_check_keep_rows(source, budget, keep_rows);
 	keys_differ := key IS NULL AND row_key IS NOT NULL;
 	SELECT * INTO row_key, design FROM @extschema@._aer_suggest_design(source, target, budget,
 		CASE WHEN key IS NULL OR features IS NOT NULL THEN exclude ELSE exclude || key END,
 		prices, curves, null_categories, interactions, features, groups, time_column, weight,
-		levels, measure OR num_nonnulls(groups, time_column, weight) > 0
+		levels, measure OR num_nonnulls(groups, time_column, weight, keep_rows) > 0
 			OR budget IS NULL AND (@extschema@._aer_features(
 				source, features, target, '{}'::text[])).is_jsonb IS NOT FALSE, row_key);
 	keys_differ := keys_differ OR row_key ~ 'ctid';
@@ -255,15 +297,17 @@ BEGIN
 	IF measure THEN
 		SELECT m.* INTO measured
 		FROM @extschema@._aer_measured_models(source, item, ARRAY[design], keys_differ, false) m;
-		model := coalesce(measured.model, @extschema@.aer_fit_ridge(measured.moments));
+		moments := measured.moments;
+		model := coalesce(measured.model, @extschema@.aer_fit_ridge(moments));
 		IF model IS NOT NULL AND measured.problem IS NOT NULL THEN
 			PERFORM @extschema@._aer_notice(format('the error of the model is estimated from sums, '
 				'not measured on held-out rows: %s', measured.problem));
 		END IF;
-	ELSIF @extschema@._aer_distributed(source) <> 'n'
+	ELSIF @extschema@._aer_distributed(source) <> 'n' OR keep_rows IS NOT NULL
 		OR @extschema@._aer_has_role_columns(design) THEN
-		model := @extschema@.aer_fit_ridge((@extschema@._aer_design_moments(
-			source, item, ARRAY[design], row_key IS NOT NULL)).moments[1]);
+		moments := (@extschema@._aer_design_moments(
+			source, item, ARRAY[design], row_key IS NOT NULL)).moments[1];
+		model := @extschema@.aer_fit_ridge(moments);
 	ELSE
 		EXECUTE format('SELECT @extschema@.aer_train(s.features, s.target, $1%s) FROM %s',
 			CASE WHEN row_key IS NOT NULL THEN ', s.key' END, item)
@@ -276,6 +320,9 @@ BEGIN
 				features, source),
 			HINT = 'Fill it in, or name another column as "features".';
 	END IF;
+	IF keep_rows IS NOT NULL THEN
+		model := @extschema@._aer_remembering(item, design, moments, model, keep_rows);
+	END IF;
 	RETURN model;
 END $$;
 
@@ -284,11 +331,11 @@ CREATE FUNCTION aer_learn(source regclass, target text, budget float8 DEFAULT NU
 	measure boolean DEFAULT true, features text DEFAULT NULL, groups text DEFAULT NULL,
 	time_column text DEFAULT NULL, weight text DEFAULT NULL, curves boolean DEFAULT true,
 	null_categories boolean DEFAULT true, interactions boolean DEFAULT true,
-	levels boolean DEFAULT true) RETURNS aer_model
+	levels boolean DEFAULT true, keep_rows integer DEFAULT NULL) RETURNS aer_model
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
 
 COMMENT ON FUNCTION aer_learn(
 	regclass, text, float8, text[], jsonb, text, boolean, text, text, text, text, boolean,
-		boolean, boolean, boolean) IS
+		boolean, boolean, boolean, integer) IS
 'a model of all rows of a table or view by the design of aer_suggest(). Without a budget its error '
 	'is measured on held-out rows. Over rows of a query write (SELECT aer_learn(...))';
