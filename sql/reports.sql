@@ -470,6 +470,28 @@ BEGIN
 		END]];
 END $$;
 
+-- The rows that a model remembers, whether they are used, and the mean loss of held-out rows over 1 to
+-- 10 looks with them and by the model alone. No row if it remembers none.
+CREATE FUNCTION _aer_remembered(model aer_model, OUT rows integer, OUT used boolean,
+	OUT loss float8, OUT loss_of_model float8) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'aer_remembered' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 1;
+
+CREATE FUNCTION _aer_report_remembered(model aer_model, facts record) RETURNS text[]
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RETURN ARRAY[
+		['remembered rows', (
+			SELECT format('the model contains the values of %s rows, in bins; aer_ask %s', rows,
+				CASE WHEN used THEN 'uses them' ELSE 'does not use them' END) || coalesce(format(
+				' (mean %s of held-out rows over 1 to 10 looks: %s with them, %s by the model alone)',
+				CASE WHEN facts.two_valued OR facts.many_classes
+					THEN 'log loss' ELSE 'squared error' END,
+				@extschema@._aer_digits(loss::numeric, 3),
+				@extschema@._aer_digits(loss_of_model::numeric, 3)), '')
+			FROM @extschema@._aer_remembered(model))]];
+END $$;
+
 CREATE FUNCTION _aer_report_warnings(facts record) RETURNS text[]
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -539,6 +561,7 @@ BEGIN
 			['most important by class',
 				CASE WHEN facts.many_classes THEN @extschema@._aer_report_heaviest(facts) END]]
 		|| @extschema@._aer_report_target(facts)
+		|| @extschema@._aer_report_remembered(model, facts)
 		|| @extschema@._aer_report_warnings(facts)
 	LOOP
 		item := line[1];

@@ -139,6 +139,19 @@ best_bundle(Market *market, int64 budget)
 	return best;
 }
 
+/*
+ * Returns the share of the expected squared error that a column alone would remove.  A column after others
+ * is taken to remove the same share of what they leave.
+ */
+static double
+explained_share(const Market *market, uint32 j)
+{
+	double		explained = isnan(market->gain[j].error) ? market->gain[j].gain :
+		market->error - market->gain[j].error;
+
+	return market->error > 0 ? Min(Max(explained / market->error, 0), 1) : 0;
+}
+
 /* Appends a purchase to the path. */
 static void
 buy(Market *market, NearPath *path, const Bundle *bundle)
@@ -156,14 +169,11 @@ buy(Market *market, NearPath *path, const Bundle *bundle)
 		uint32		panel = prices_panel(prices, j);
 
 		spent += price;
-		if (!isnan(market->gain[j].error))
-			explained += Max(market->error - market->gain[j].error, 0);
-		else
-			explained += Max(market->gain[j].gain, 0);
+		explained += (market->error - explained) * explained_share(market, j);
 		path->step[path->steps++] = (SearchStep)
 		{
 			.look = j, .bundle = number, .price = price, .spent = spent,
-				.gain = market->gain[j].gain, .explained = Min(explained, market->error)
+				.gain = market->gain[j].gain, .explained = explained
 		};
 		market->open[j] = false;
 		if (panel != NO_PANEL)

@@ -17,9 +17,11 @@
 #include "pg/functions/scoring/near_record.h"
 #include "pg/kernel_call.h"
 #include "pg/notice.h"
+#include "pg/result_row.h"
 #include "pg/state.h"
 
 PG_FUNCTION_INFO_V1(aer_remember_final);
+PG_FUNCTION_INFO_V1(aer_remembered);
 
 #define ARG_MODEL 1
 
@@ -413,4 +415,25 @@ aer_remember_final(PG_FUNCTION_ARGS)
 	(void) near_rows_write(&rows, block);
 	parts.remembered.data = block;
 	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));
+}
+
+/* Returns one row about the rows that a model remembers, or none. */
+Datum
+aer_remembered(PG_FUNCTION_ARGS)
+{
+	ResultRow	row;
+	ModelParts	parts;
+	NearRows	rows;
+
+	result_begin(&row, fcinfo);
+	model_unpack_any(PG_GETARG_MODEL(0), &parts);
+	if (parts.remembered.bytes == 0)
+		return (Datum) 0;
+	rows = model_remembered(&parts);
+	result_int32(&row, rows.n);
+	result_bool(&row, rows.use);
+	result_number(&row, rows.loss);
+	result_number(&row, rows.loss_of_model);
+	result_put(&row);
+	return (Datum) 0;
 }
