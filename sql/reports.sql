@@ -470,11 +470,12 @@ BEGIN
 		END]];
 END $$;
 
--- The rows that a model remembers, whether they are used, and the mean loss of held-out rows over 1 to
--- 10 looks with them and by the model alone. No row if it remembers none.
+-- The rows that a model remembers, whether they are used, and the mean loss of held-out rows over
+-- 1 to 10 looks with them and by the model alone. No row if it remembers none.
 CREATE FUNCTION _aer_remembered(model aer_model, OUT rows integer, OUT used boolean,
 	OUT loss float8, OUT loss_of_model float8) RETURNS SETOF record
-	AS 'MODULE_PATHNAME', 'aer_remembered' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 1;
+	AS 'MODULE_PATHNAME', 'aer_remembered'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 1;
 
 CREATE FUNCTION _aer_report_remembered(model aer_model, facts record) RETURNS text[]
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -484,7 +485,8 @@ BEGIN
 		['remembered rows', (
 			SELECT format('the model contains the values of %s rows, in bins; aer_ask %s', rows,
 				CASE WHEN used THEN 'uses them' ELSE 'does not use them' END) || coalesce(format(
-				' (mean %s of held-out rows over 1 to 10 looks: %s with them, %s by the model alone)',
+				' (mean %s of held-out rows over 1 to 10 looks: %s with them, %s by the model '
+					'alone)',
 				CASE WHEN facts.two_valued OR facts.many_classes
 					THEN 'log loss' ELSE 'squared error' END,
 				@extschema@._aer_digits(loss::numeric, 3),

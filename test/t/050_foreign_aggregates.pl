@@ -86,14 +86,16 @@ sub measured
 	my ($table, $design, $features, $target) = @_;
 	my $moments = "aer_moments($features, $target, $design, i::bigint)";
 
-	return ("(SELECT aer_fit_ridge($moments) FROM $table)", "(SELECT aer_fold_models($moments) FROM $table)");
+	return ("(SELECT aer_fit_ridge($moments, partial => true) FROM $table)", "(SELECT aer_fold_models($moments) FROM $table)");
 }
 {
 	my ($of, $folds) = measured('v', 'aer_design(folds => 2)', 'x', 'y > 1');
 	$calls{'aer_measure(aer_model,aer_model[],anyarray,anycompatiblenonarray,bigint)'} = [ "$of, $folds, x, y > 1, i::bigint", 'v', 'i' ];
+	$calls{'aer_remember(aer_model,anyarray,anycompatiblenonarray,bigint)'} = [ "$of, x, y > 1, i::bigint", 'v', 'i' ];
 	$calls{'aer_confusion(aer_model,anyarray,anycompatiblenonarray)'} = [ "$of, x, y > 1", 'v', 'i' ];
 	($of, $folds) = measured('p', "aer_design(folds => 2, include => '{a,b,c}')", 'p', "'y'::text");
 	$calls{'aer_measure(aer_model,aer_model[],record,text,bigint)'} = [ "$of, $folds, p, 'y'::text, i::bigint", 'p', 'i' ];
+	$calls{'aer_remember(aer_model,record,text,bigint)'} = [ "$of, p, 'y'::text, i::bigint", 'p', 'i' ];
 	$calls{'aer_confusion(aer_model,record,text)'} = [ "(SELECT aer_train(p, 'y=1', aer_design(include => '{a,b,c}')) FROM p), p, 'y=1'::text", 'p', 'i' ];
 }
 my $ridge_j = q{aer_ridge(budget => 2, radius => 3, include => '{a,b,c}')};
@@ -114,6 +116,7 @@ foreach (['double precision', 'y'], ['boolean', 'y > 1'], ['text', "'y'::text"])
 	my ($of, $folds) = measured('p', "aer_design(folds => 2, include => '{a,b,c}')", 'to_jsonb(p)', $target);
 	my $two = $type eq 'double precision' ? '(y > 1)::int::float8' : $type eq 'boolean' ? 'y > 1' : "'y=1'::text";
 	$calls{"aer_measure(aer_model,aer_model[],jsonb,$type,bigint)"} = [ "$of, $folds, $given, i::bigint", 'p', 'i' ];
+	$calls{"aer_remember(aer_model,jsonb,$type,bigint)"} = [ "$of, $given, i::bigint", 'p', 'i' ];
 	$calls{"aer_confusion(aer_model,jsonb,$type)"} = [ "(SELECT aer_train(to_jsonb(p), $two, $design_j, i::bigint) FROM p), to_jsonb(p), $two", 'p', 'i' ];
 	$calls{"aer_moments(jsonb,$type,jsonb)"} = [ "$given, $design_j", 'p', 'i' ];
 	$calls{"aer_moments(jsonb,$type,jsonb,bigint)"} = [ "$given, $design_j, i::bigint", 'p', 'i' ];
@@ -142,6 +145,7 @@ foreach my $type ('real', 'double precision', 'smallint', 'integer', 'bigint', '
 		my ($fit, $folds) = measured('v', 'aer_design(folds => 2)', $array, $value);
 		my $two = $target eq 'double precision' ? '(y > 1)::int::float8' : $value;
 		$calls{"aer_measure(aer_model,aer_model[],$type\[],$target,bigint)"} = [ "$fit, $folds, $array, $value, i::bigint", 'v', 'i' ];
+		$calls{"aer_remember(aer_model,$type\[],$target,bigint)"} = [ "$fit, $array, $value, i::bigint", 'v', 'i' ];
 		$calls{"aer_confusion(aer_model,$type\[],$target)"} = [ "(SELECT aer_train($array, $two) FROM v), $array, $two", 'v', 'i' ];
 	}
 }
@@ -159,7 +163,8 @@ is($node->safe_psql('postgres', q{
 		'_aer_level_effects(text,double precision[],integer,double precision,double precision,double precision[])',
 		'_aer_measure(bytea)', '_aer_evaluate_groups(double precision[],boolean)',
 		'_aer_moments(anyarray,anycompatiblenonarray,jsonb,bigint,record)', '_aer_measured_rows(aer_model,aer_model[],anyarray,anycompatiblenonarray,bigint,record)',
-		map { ("_aer_measured_rows(aer_model,aer_model[],$_,bigint)", "_aer_evaluated_rows(aer_model,$_,double precision)") }
+		'_aer_remember(aer_model,aer_model[],anyarray,anycompatiblenonarray,bigint,integer,record)',
+		map { ("_aer_measured_rows(aer_model,aer_model[],$_,bigint)", "_aer_remember(aer_model,aer_model[],$_,bigint,integer)", "_aer_evaluated_rows(aer_model,$_,double precision)") }
 			'anyarray,anycompatiblenonarray', 'jsonb,boolean', 'jsonb,double precision', 'jsonb,text', 'record,text'),
 	'every aggregate is here, and those of aer_suggest and of shards, which do not travel');
 
@@ -234,13 +239,19 @@ foreach (split /\n/, $node->safe_psql('postgres', q{
 	my ($transition, $aggregate) = split /\|/;
 
 	$given{$transition} //= $calls{$aggregate} // $refused{$aggregate};
-	# the same with a weight, or with the columns that have roles
+	# the same with a weight, with a number of rows, or with the columns that have roles
 	my $like = $aggregate =~ s/anyarray,anycompatiblenonarray/double precision[],double precision/r;
 	if ($like =~ s/^_aer_evaluated_rows(.*),double precision\)$/aer_evaluate$1)/ || $like =~ s/^_aer_(moments.*),record\)$/aer_$1)/
 		|| $like =~ s/^_aer_measured_rows(.*),record\)$/aer_measure$1)/)
 	{
 		my ($values, @from) = @{ $calls{$like} // die "no $like" };
 		$given{$transition} //= [ "$values, " . ($aggregate =~ /record\)$/ ? 'ROW(i)' : '1::float8'), @from ];
+	}
+	elsif ($like =~ s/^_aer_remember\((.*),integer(,record)?\)$/aer_measure($1)/)
+	{
+		my $role = $2 ? ', ROW(i)' : '';
+		my ($values, @from) = @{ $calls{$like} // die "no $like" };
+		$given{$transition} //= [ "$values, 5$role", @from ];
 	}
 }
 $node->safe_psql('postgres', q{

@@ -5,6 +5,8 @@
 #ifndef AER_NEAR_RECORD_H
 #define AER_NEAR_RECORD_H
 
+#include "pg/aer.h"
+
 #include "kernel/near/near.h"
 #include "pg/functions/scoring/scorer.h"
 
