@@ -112,7 +112,7 @@ my @calls = (
 	[ aer_choose => "SELECT * FROM aer.aer_choose('data.patients', 'y', 3, features => 'x') UNION ALL SELECT * FROM aer.aer_choose('data.patients', 'region', features => 'f')" ],
 	[ aer_learning_curve => "SELECT * FROM aer.aer_learning_curve($query, $query, $learners, '{20,60}')" ],
 	[ aer_suggest => "SELECT aer.aer_suggest('data.patients', 'y', 2), aer.aer_suggest('data.seen', 'y'), aer.aer_suggest('data.patients', 'good'), aer.aer_suggest('data.patients', 'region', features => 'f'), aer.aer_suggest('data.patients', 'a=1', features => 'f')" ],
-	[ aer_learn => "SELECT aer.aer_learn('data.patients', 'y', keep_rows => 30), aer.aer_learn('data.patients', 'region=north', key => 'code', keep_rows => 30), aer.aer_learn('data.patients', 'good', features => 'x', keep_rows => 30)" ],
+	[ aer_learn => "SELECT aer.aer_learn('data.patients', 'y', keep_rows => 30), aer.aer_learn('data.patients', 'region=north', key => 'code', keep_rows => 30)" ],
 	[ aer_learn => "SELECT aer.aer_learn('data.patients', 'y', 2), aer.aer_learn('data.seen', 'y'), aer.aer_learn('data.patients', 'region=north', key => 'code'), aer.aer_learn('data.patients', 'mood', features => 'f'), aer.aer_learn('data.patients', 'good', features => 'x')" ],
 	[ aer_worklist => "SELECT * FROM aer.aer_worklist($design, 'data.patients', 'id')" ],
 	[ aer_worklist => "SELECT * FROM aer.aer_worklist($priced, 'data.patients', 'id', '{1,2,3}')" ],

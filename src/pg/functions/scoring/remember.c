@@ -130,6 +130,9 @@ create_state(FunctionCallInfo fcinfo, FeaturesKind kind, MemoryContext aggregate
 	state->context = context;
 	fold_scorers_init(scorers, context, fcinfo, kind, target_name, folds ? ARG_FOLD_MODELS : 0,
 					  PG_NARGS() > ARG_ROLES ? ARG_ROLES : 0);
+	for (int f = 0; f < scorers->folds; f++)
+		if (scorers->scorer[f]->subset == NULL)
+			refuse_plain_model();
 	if (scorers->parts.fit.known == NULL)
 		refuse_plain_model();
 	raw_columns_init(&state->raw, &scorers->parts.columns);
