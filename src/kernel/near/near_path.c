@@ -35,13 +35,14 @@ fee_of(const Market *market, uint32 j)
 	return panel == NO_PANEL || market->paid[panel] ? 0 : market->limits->prices->fee[panel];
 }
 
-/* Returns the value of a gain at a price; a gain at no price is worth more than any other. */
+/* The price of a look that costs nothing: a gain for it is worth more than any other. */
+#define NO_PRICE 1e-200
+
+/* Returns the value of a gain at a price. */
 static double
 value_of(double gain, double price)
 {
-	if (gain <= 0)
-		return gain * (price + 1);
-	return price > 0 ? gain / price : INFINITY;
+	return gain <= 0 ? gain * (price + 1) : gain / Max(price, NO_PRICE);
 }
 
 static double
@@ -146,7 +147,8 @@ buy(Market *market, NearPath *path, const Bundle *bundle)
 	const Prices *prices = market->limits->prices;
 	const SearchStep *last = path->steps > 0 ? &path->step[path->steps - 1] : NULL;
 	int64		spent = last ? last->spent : 0;
-	double		explained = last ? last->explained : 0;
+	double		before = last ? last->explained : 0;
+	double		explained = before;
 	uint32		number = last ? last->bundle + 1 : 0;
 
 	for (uint32 k = 0; k < bundle->n; k++)
@@ -160,10 +162,11 @@ buy(Market *market, NearPath *path, const Bundle *bundle)
 			explained += Max(market->error - market->gain[j].error, 0);
 		else
 			explained += Max(market->gain[j].gain, 0);
+		explained = Min(explained, market->error);
 		path->step[path->steps++] = (SearchStep)
 		{
 			.look = j, .bundle = number, .price = price, .spent = spent,
-				.gain = market->gain[j].gain, .explained = Min(explained, market->error)
+				.gain = explained - before, .explained = explained
 		};
 		market->open[j] = false;
 		if (panel != NO_PANEL)
@@ -171,31 +174,28 @@ buy(Market *market, NearPath *path, const Bundle *bundle)
 	}
 }
 
-/* Returns the smallest price of two different open looks, fees included; NO_BUDGET if there are not two. */
-static int64
-cheapest_two(const Market *market)
+/* Returns true if two open looks can be paid, fees included. */
+static bool
+can_pay_two(const Market *market)
 {
-	int64		first = NO_BUDGET;
-	int64		second = NO_BUDGET;
+	const Prices *prices = market->limits->prices;
 
-	for (uint32 j = 0; j < market->columns; j++)
-	{
-		int64		price;
+	for (uint32 i = 0; i < market->columns; i++)
+		for (uint32 j = i + 1; j < market->columns && market->open[i]; j++)
+		{
+			bool		shared = prices_panel(prices, i) == prices_panel(prices, j);
 
-		if (!market->open[j])
-			continue;
-		price = market->limits->prices->cost[j] + fee_of(market, j);
-		second = Min(second, Max(first, price));
-		first = Min(first, price);
-	}
-	return second == NO_BUDGET ? NO_BUDGET : first + second;
+			if (market->open[j] && prices->cost[i] + fee_of(market, i) + prices->cost[j] +
+				(shared ? 0 : fee_of(market, j)) <= market->limits->budget)
+				return true;
+		}
+	return false;
 }
 
 static Market
 open_market(Near *near, const double *model, const NearLimits *limits)
 {
 	Market		market = {.limits = limits,.columns = near->rows->columns};
-	double	   *price = WORK_ARRAY(near->work, market.columns, double);
 
 	market.open = WORK_ARRAY(near->work, market.columns, bool);
 	market.paid = WORK_ARRAY(near->work, Max(limits->prices->panels, 1), bool);
@@ -207,14 +207,17 @@ open_market(Near *near, const double *model, const NearLimits *limits)
 		uint32		panel = prices_panel(limits->prices, j);
 
 		market.open[j] = limits->look_state[j] == LOOK_OPEN;
-		price[j] = (double) limits->prices->cost[j];
 		if (!market.open[j] && panel != NO_PANEL)
 			market.paid[panel] = true;
 		if (market.open[j])
 			market.gain[j] = near_gain(near, model, j);
 	}
-	if (limits->ahead && cheapest_two(&market) <= limits->budget)
+	if (limits->ahead && can_pay_two(&market))
 	{
+		double	   *price = WORK_ARRAY(near->work, market.columns, double);
+
+		for (uint32 j = 0; j < market.columns; j++)
+			price[j] = (double) (limits->prices->cost[j] + fee_of(&market, j));
 		market.second = WORK_ARRAY(near->work, market.columns, NearSecond);
 		near_second(near, market.open, price, market.second);
 	}
@@ -252,8 +255,9 @@ typedef struct Comparison
 	bool	   *known;			/* [columns] */
 	double	   *model;			/* [classes], or one number */
 	double	   *probability;	/* [classes] */
-	double		looks;			/* weights of all looks */
-	double		loss;			/* of these, by near rows */
+	uint32		looks;			/* of each trial */
+	double		weight;			/* of all looks */
+	double		loss;			/* by near rows */
 	double		loss_of_model;
 } Comparison;
 
@@ -286,14 +290,17 @@ static uint32
 next_near(Comparison *comparison)
 {
 	Near	   *near = &comparison->near;
-	double		most = -INFINITY;
+	double		most = 0;
 	uint32		next = NO_LOOK;
 
 	for (uint32 j = 0; j < near->rows->columns; j++)
 	{
-		double		gain = comparison->known[j] ? -INFINITY : near_gain(near, comparison->model, j).gain;
+		double		gain;
 
-		if (gain > most)
+		if (comparison->known[j])
+			continue;
+		gain = near_gain(near, comparison->model, j).gain;
+		if (next == NO_LOOK || gain > most)
 		{
 			most = gain;
 			next = j;
@@ -321,7 +328,7 @@ ask_near(Comparison *comparison, uint32 trial)
 
 	forget_record(comparison);
 	look_at(comparison, trial);
-	for (uint32 k = 0; k < comparison->trials->looks; k++)
+	for (uint32 k = 0; k < comparison->looks; k++)
 	{
 		uint32		next = next_near(comparison);
 
@@ -348,7 +355,7 @@ ask_model(Comparison *comparison, uint32 trial)
 	bool		ended = false;
 
 	forget_record(comparison);
-	for (uint32 k = 0; k < trials->looks; k++)
+	for (uint32 k = 0; k < comparison->looks; k++)
 	{
 		ended |= order[k] == NO_LOOK;
 		if (!ended)
@@ -363,7 +370,7 @@ void
 near_compare(Work *work, NearRows *rows, const NearTrials *trials)
 {
 	uint32		outputs = Max(rows->classes, 1);
-	Comparison	comparison = {.trials = trials};
+	Comparison	comparison = {.trials = trials,.looks = Min(trials->looks, rows->columns)};
 
 	near_init(work, &comparison.near, rows);
 	comparison.record = WORK_ARRAY(work, rows->columns, NearValue);
@@ -375,11 +382,11 @@ near_compare(Work *work, NearRows *rows, const NearTrials *trials)
 		double		weight = rows->weight ? rows->weight[t] : 1;
 
 		work_poll(work);
-		comparison.looks += weight * trials->looks;
+		comparison.weight += weight * comparison.looks;
 		comparison.loss += weight * ask_near(&comparison, t);
 		comparison.loss_of_model += weight * ask_model(&comparison, t);
 	}
-	rows->loss = comparison.loss / comparison.looks;
-	rows->loss_of_model = comparison.loss_of_model / comparison.looks;
+	rows->loss = comparison.loss / comparison.weight;
+	rows->loss_of_model = comparison.loss_of_model / comparison.weight;
 	rows->use = rows->loss < rows->loss_of_model;
 }

@@ -22,7 +22,7 @@ typedef struct NearLimits
 typedef struct NearPath
 {
 	uint32		steps;
-	SearchStep *step;			/* [columns]; explained is the fall of the squared error up to this step */
+	SearchStep *step;			/* [columns]; explained and gain are falls of the squared error */
 	bool		unfinished;		/* an open look is too dear */
 } NearPath;
 
@@ -37,7 +37,7 @@ extern NearPath near_path(Near *near, const double *model, const NearLimits *lim
 typedef struct NearTrials
 {
 	uint32		n;				/* the first rows */
-	uint32		looks;			/* at most */
+	uint32		looks;			/* of each trial, or as many as there are columns */
 	const double *group;		/* [rows->n] rows of the same group are left out */
 
 	/* writes what the model predicts for a trial from the known columns, as near.h takes it */
