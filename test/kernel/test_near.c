@@ -12,6 +12,9 @@
 #define ANSWERED_ROWS 40
 #define ANSWERED_COLUMNS 4
 
+#define TRIALS 60
+#define MOST_CLASSES 10
+
 /* What is known of a record that equals a row in the known columns. */
 typedef struct Answer
 {
@@ -204,15 +207,13 @@ typedef struct Trial
 	NearValue  *record;
 	double	   *w;
 	double		sum;
-	double		model[5];
+	double		model[MOST_CLASSES];
 } Trial;
-
-#define TRIALS 60
 
 static void
 begin_trial(Trial *trial, uint64 seed)
 {
-	uint32		classes = seed % 3 == 0 ? 0 : seed % 3 == 1 ? 2 : 5;
+	uint32		classes = seed % 3 == 0 ? 0 : seed % 3 == 1 ? 2 : MOST_CLASSES;
 	double	   *group;
 	double		left_out;
 	NearTable	table;
@@ -325,7 +326,7 @@ static NearGain
 class_gain(const Trial *trial, uint32 j)
 {
 	const NearRows *rows = &trial->rows;
-	double		of_class[5] = {0};
+	double		of_class[MOST_CLASSES] = {0};
 	NearGain	result = {0, 1};
 
 	for (uint32 b = 0; b < rows->column[j].bins; b++)
@@ -334,7 +335,7 @@ class_gain(const Trial *trial, uint32 j)
 							5 * trial->model[c] * share_of(rows, c, j, b)) / (trial->sum + 5);
 	for (uint32 b = 0; b < rows->column[j].bins; b++)
 	{
-		double		together[5];
+		double		together[MOST_CLASSES];
 		double		of_bin = 0;
 
 		for (uint32 c = 0; c < rows->classes; c++)
@@ -443,8 +444,8 @@ predictions_by_definition(void **state)
 	for (uint64 seed = 1; seed <= TRIALS; seed++)
 	{
 		Trial		trial = {0};
-		double		got[5];
-		double		want[5];
+		double		got[MOST_CLASSES];
+		double		want[MOST_CLASSES];
 
 		begin_trial(&trial, seed);
 		predict_by_definition(&trial.rows, trial.w, trial.model, want);

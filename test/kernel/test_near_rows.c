@@ -331,6 +331,34 @@ block_by_hand(void **state)
 	static const uint32 categories[] = {2, 0};
 	static const double value[] = {1, 2};
 	static const double target[] = {1};
+	/* changes that make it no block */
+	static const struct
+	{
+		uint32		at;
+		char		byte;
+	}			bad[] = {
+		{3, 0},					/* no rows */
+		{3, 2},					/* more rows than it has */
+		{2, 'N'},				/* more than NEAR_MOST_ROWS */
+		{7, 0},					/* no columns */
+		{7, 3},
+		{8, 1},					/* a class that there is not */
+		{9, 8},					/* an unknown flag */
+		{10, 1},				/* too few bins of categories */
+		{10, NEAR_CATEGORIES + 3},
+		{14, 3},				/* more categories than bins of them follow */
+		{16, 2},				/* a category in the bin of NULL */
+		{17, 1},				/* bins without values */
+		{17, 4},				/* bins without cuts */
+		{22, 6},				/* too many values with bins of their own */
+		{23, 0x7f},				/* NaN, below */
+		{31, 1},				/* cuts, of which there are too few bins */
+		{32, 0},				/* no scores */
+		{33, 0x7f},
+		{42, 3},				/* values in bins that their columns have not */
+		{43, 2},
+		{46, 3}					/* a class that there is not */
+	};
 	NearTable	table = {1, 2, categories, value, 3, target, NULL};
 	NearRows	rows = near_rows_create(test_work(), &table);
 	Block		block = write_block(&rows);
@@ -338,6 +366,15 @@ block_by_hand(void **state)
 	assert_int_equal(block.bytes, sizeof(want) - 1);
 	assert_memory_equal(block.at, want, block.bytes);
 	assert_true(is_canonical(block.at, block.bytes));
+	for (size_t k = 0; k < lengthof(bad); k++)
+	{
+		block.at[bad[k].at] = bad[k].byte;
+		if (bad[k].byte == 0x7f)
+			block.at[bad[k].at + 1] |= 0xf0;
+		if (is_canonical(block.at, block.bytes))
+			fail_msg("change %zu is not seen", k);
+		memcpy(block.at, want, block.bytes);
+	}
 	free(block.at);
 }
 

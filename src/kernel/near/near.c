@@ -288,46 +288,42 @@ class_gain(Near *near, const double *model, uint32 j)
 	return result;
 }
 
-/* Sums of w, w y and w^2 for each bin. */
-static void
-sum_bins(const Near *near, uint32 j, double *sum, double *product, double *square)
+/* Sums of one bin. */
+typedef struct NumberBin
 {
-	const NearRows *rows = near->rows;
-	uint32		bins = rows->column[j].bins;
-	const uint8 *bin = rows->bin + (size_t) j * rows->n;
-
-	memset(sum, 0, sizeof(double) * bins);
-	memset(product, 0, sizeof(double) * bins);
-	memset(square, 0, sizeof(double) * bins);
-	for (uint32 k = 0; k < near->count; k++)
-	{
-		uint32		i = near->near[k];
-
-		sum[bin[i]] += near->w[i];
-		product[bin[i]] += near->w[i] * (rows->target[i] - near->mean);
-		square[bin[i]] += near->w[i] * near->w[i];
-	}
-}
+	double		sum;			/* of w */
+	double		product;		/* of w and the difference between y and its mean */
+	double		square;			/* of w^2 */
+} NumberBin;
 
 /* The part of the variance that the bins explain, less what they would explain of pure noise. */
 static NearGain
 number_gain(Near *near, uint32 j)
 {
-	uint32		bins = near->rows->column[j].bins;
-	double	   *sum = near->joint;
-	double	   *product = sum + bins;
-	double	   *square = product + bins;
+	const NearRows *rows = near->rows;
+	uint32		bins = rows->column[j].bins;
+	const uint8 *bin = rows->bin + (size_t) j * rows->n;
+	NumberBin  *joint = (NumberBin *) near->joint;
 	double		explained = 0;
 	double		noise = 0;
 
 	if (near->sum == 0)
 		return (NearGain) {0, NAN};
-	sum_bins(near, j, sum, product, square);
+	memset(joint, 0, sizeof(NumberBin) * bins);
+	for (uint32 k = 0; k < near->count; k++)
+	{
+		uint32		i = near->near[k];
+		NumberBin  *its = &joint[bin[i]];
+
+		its->sum += near->w[i];
+		its->product += near->w[i] * (rows->target[i] - near->mean);
+		its->square += near->w[i] * near->w[i];
+	}
 	for (uint32 b = 0; b < bins; b++)
-		if (sum[b] > 0)
+		if (joint[b].sum > 0)
 		{
-			explained += product[b] * product[b] / sum[b] / near->sum;
-			noise += square[b] / sum[b] / near->sum;
+			explained += joint[b].product * joint[b].product / joint[b].sum / near->sum;
+			noise += joint[b].square / joint[b].sum / near->sum;
 		}
 	noise -= near->squares / near->sum / near->sum;
 	return (NearGain) {explained - near->variance * noise, NAN};

@@ -49,18 +49,22 @@ static double
 value_of_look(const Market *market, uint32 j)
 {
 	double		price = (double) market->limits->prices->cost[j];
+	double		gain = market->gain[j].gain;
 
-	if (market->second)
-		return value_of(Max(market->gain[j].gain, 0) + market->second[j].gain, price + market->second[j].price);
-	return value_of(market->gain[j].gain, price);
+	if (market->second && market->second[j].gain > 0)
+		return value_of(Max(gain, 0) + market->second[j].gain, price + market->second[j].price);
+	return value_of(gain, price);
 }
 
-/* Sorts columns by their value, the largest first. */
+/* Sorts columns by their gain for their price, the largest first. */
 static int
 compare_values(const void *a, const void *b, void *context)
 {
-	double		left = value_of_look(context, *(const uint32 *) a);
-	double		right = value_of_look(context, *(const uint32 *) b);
+	const Market *market = context;
+	uint32		i = *(const uint32 *) a;
+	uint32		j = *(const uint32 *) b;
+	double		left = value_of(market->gain[i].gain, (double) market->limits->prices->cost[i]);
+	double		right = value_of(market->gain[j].gain, (double) market->limits->prices->cost[j]);
 
 	return left > right ? -1 : left < right;
 }
@@ -174,22 +178,39 @@ buy(Market *market, NearPath *path, const Bundle *bundle)
 	}
 }
 
-/* Returns true if two open looks can be paid, fees included. */
+/* Returns true if look i, whose fee is paid, can be bought with another one. */
 static bool
-can_pay_two(const Market *market)
+can_be_followed(const Market *market, uint32 i)
 {
-	const Prices *prices = market->limits->prices;
+	const int64 *cost = market->limits->prices->cost;
 
-	for (uint32 i = 0; i < market->columns; i++)
-		for (uint32 j = i + 1; j < market->columns && market->open[i]; j++)
-		{
-			bool		shared = prices_panel(prices, i) == prices_panel(prices, j);
-
-			if (market->open[j] && prices->cost[i] + fee_of(market, i) + prices->cost[j] +
-				(shared ? 0 : fee_of(market, j)) <= market->limits->budget)
-				return true;
-		}
+	for (uint32 j = 0; j < market->columns && market->open[i]; j++)
+		if (j != i && market->open[j] && cost[i] + cost[j] + fee_of(market, j) <= market->limits->budget)
+			return true;
 	return false;
+}
+
+/* Sets what the look after the next one would tell, of looks that can be followed by another one. */
+static void
+look_ahead(Near *near, Market *market)
+{
+	double	   *price = WORK_ARRAY(near->work, market->columns, double);
+	bool	   *followed = WORK_ARRAY(near->work, market->columns, bool);
+	bool		any = false;
+
+	for (uint32 j = 0; j < market->columns; j++)
+	{
+		price[j] = (double) (market->limits->prices->cost[j] + fee_of(market, j));
+		followed[j] = can_be_followed(market, j);
+		any |= followed[j];
+	}
+	if (!any)
+		return;
+	market->second = WORK_ARRAY(near->work, market->columns, NearSecond);
+	near_second(near, market->open, price, market->second);
+	for (uint32 j = 0; j < market->columns; j++)
+		if (!followed[j])
+			market->second[j] = (NearSecond) {0, 0};
 }
 
 static Market
@@ -212,15 +233,8 @@ open_market(Near *near, const double *model, const NearLimits *limits)
 		if (market.open[j])
 			market.gain[j] = near_gain(near, model, j);
 	}
-	if (limits->ahead && can_pay_two(&market))
-	{
-		double	   *price = WORK_ARRAY(near->work, market.columns, double);
-
-		for (uint32 j = 0; j < market.columns; j++)
-			price[j] = (double) (limits->prices->cost[j] + fee_of(&market, j));
-		market.second = WORK_ARRAY(near->work, market.columns, NearSecond);
-		near_second(near, market.open, price, market.second);
-	}
+	if (limits->ahead)
+		look_ahead(near, &market);
 	return market;
 }
 

@@ -15,7 +15,8 @@ typedef struct NearLimits
 	const uint8 *look_state;	/* [columns] of LookState */
 	const Prices *prices;		/* of the columns */
 	int64		budget;			/* or NO_BUDGET */
-	bool		ahead;			/* the first look is chosen with the look after it, if both can be paid */
+	bool		ahead;			/* the first look is chosen with the look after it, if both can be paid;
+								 * a panel whose fee is not paid is weighed one step ahead */
 } NearLimits;
 
 /* The looks of a path. */
