@@ -10,9 +10,15 @@
 /* Probabilities are not smaller, so that their product has a logarithm. */
 #define LEAST_PROBABILITY 1e-12
 
+/* Rows that are so much farther than the nearest one that exp(-FARTHEST) remains of them get no weight. */
+#define FARTHEST 40
+
 /* The look after the next considers this many rows, whose weight is above LEAST_WEIGHT. */
 #define MOST_SECOND_ROWS 2000
 #define LEAST_WEIGHT 1e-3
+
+/* A smaller difference between gains of second columns is rounding; in nats, or as a share of the variance. */
+#define LEAST_DIFFERENCE 1e-12
 
 /* A bin counts if it has this share of the weight. */
 #define LEAST_SHARE 1e-6
@@ -53,6 +59,7 @@ count_shares(Near *near)
 			for (uint32 b = 0; b < bins; b++)
 				share[c * bins + b] = (share[c * bins + b] + 1.0 / bins) / (total[c] + 1);
 	}
+	work_release(near->work, total);
 }
 
 void
@@ -148,10 +155,12 @@ near_weigh(Near *near, const NearValue *record, const double *group, double left
 	near->sum = near->squares = 0;
 	for (uint32 i = 0; i < rows->n; i++)
 	{
-		near->w[i] = near->distance[i] == NEAR_LEFT_OUT ? 0 :
-			row_weight(rows, i) * exp((nearest - near->distance[i]) / unit);
-		if (near->w[i] == 0)
+		double		exponent = (near->distance[i] - nearest) / unit;
+
+		near->w[i] = 0;
+		if (near->distance[i] == NEAR_LEFT_OUT || exponent > FARTHEST)
 			continue;
+		near->w[i] = row_weight(rows, i) * exp(-exponent);
 		near->near[near->count++] = i;
 		near->sum += near->w[i];
 		near->squares += near->w[i] * near->w[i];
@@ -279,46 +288,42 @@ class_gain(Near *near, const double *model, uint32 j)
 	return result;
 }
 
-/* Sums of w, w y and w^2 for each bin. */
-static void
-sum_bins(const Near *near, uint32 j, double *sum, double *product, double *square)
+/* Sums of one bin. */
+typedef struct NumberBin
 {
-	const NearRows *rows = near->rows;
-	uint32		bins = rows->column[j].bins;
-	const uint8 *bin = rows->bin + (size_t) j * rows->n;
-
-	memset(sum, 0, sizeof(double) * bins);
-	memset(product, 0, sizeof(double) * bins);
-	memset(square, 0, sizeof(double) * bins);
-	for (uint32 k = 0; k < near->count; k++)
-	{
-		uint32		i = near->near[k];
-
-		sum[bin[i]] += near->w[i];
-		product[bin[i]] += near->w[i] * (rows->target[i] - near->mean);
-		square[bin[i]] += near->w[i] * near->w[i];
-	}
-}
+	double		sum;			/* of w */
+	double		product;		/* of w and the difference between y and its mean */
+	double		square;			/* of w^2 */
+} NumberBin;
 
 /* The part of the variance that the bins explain, less what they would explain of pure noise. */
 static NearGain
 number_gain(Near *near, uint32 j)
 {
-	uint32		bins = near->rows->column[j].bins;
-	double	   *sum = near->joint;
-	double	   *product = sum + bins;
-	double	   *square = product + bins;
+	const NearRows *rows = near->rows;
+	uint32		bins = rows->column[j].bins;
+	const uint8 *bin = rows->bin + (size_t) j * rows->n;
+	NumberBin  *joint = (NumberBin *) near->joint;
 	double		explained = 0;
 	double		noise = 0;
 
 	if (near->sum == 0)
 		return (NearGain) {0, NAN};
-	sum_bins(near, j, sum, product, square);
+	memset(joint, 0, sizeof(NumberBin) * bins);
+	for (uint32 k = 0; k < near->count; k++)
+	{
+		uint32		i = near->near[k];
+		NumberBin  *its = &joint[bin[i]];
+
+		its->sum += near->w[i];
+		its->product += near->w[i] * (rows->target[i] - near->mean);
+		its->square += near->w[i] * near->w[i];
+	}
 	for (uint32 b = 0; b < bins; b++)
-		if (sum[b] > 0)
+		if (joint[b].sum > 0)
 		{
-			explained += product[b] * product[b] / sum[b] / near->sum;
-			noise += square[b] / sum[b] / near->sum;
+			explained += joint[b].product * joint[b].product / joint[b].sum / near->sum;
+			noise += joint[b].square / joint[b].sum / near->sum;
 		}
 	noise -= near->squares / near->sum / near->sum;
 	return (NearGain) {explained - near->variance * noise, NAN};
@@ -344,192 +349,239 @@ near_error(const Near *near, const double *model)
 	return error;
 }
 
-/* The rows and tables of near_second(). */
+/* A bin of a column, among the rows of near_second(). */
+typedef struct SecondBin
+{
+	double		sum;			/* of w */
+	double		effective;		/* (sum of w)^2 / sum of w^2 */
+	double		mean;			/* of the target, if it is a number */
+	double		variance;
+	double		entropy;		/* -W H(class), if there are classes */
+	double		best;			/* gain of the best second column */
+	double		price;			/* of this column; of equal ones the cheapest */
+} SecondBin;
+
+/*
+ * The rows and tables of near_second().  Two columns have one table for both orders: each of its cells
+ * has one sum of w for each class, or the sums of w and w y.
+ */
 typedef struct SecondRows
 {
 	const Near *near;
 	uint32		n;
 	uint32	   *row;			/* [n] */
-	double		sum;			/* of their weights */
-	double	   *table;			/* [most bins] of the second column: sums of w, and of w for each class or of w y */
-	uint32	   *start;			/* [most bins + 1] rows of each bin of the first column */
-	uint32	   *sorted;			/* [n] rows by their bin */
+	double	   *w;				/* [n] */
+	double		sum;			/* of w */
+	uint8	   *bin;			/* [columns * n] the values of a column side by side */
+	uint32		parts;			/* of a cell */
+	double	   *cell;			/* [most bins * most bins * parts] */
+	double	   *total;			/* [most bins * most bins] sum of w */
+	double	   *inner;			/* [most bins * most bins] sum of w y, or -W H(class) of a cell */
+	SecondBin  *of_bin;			/* [bins of all columns] */
 } SecondRows;
 
-static SecondRows
-choose_second_rows(Near *near)
+static void
+choose_second_rows(Work *work, SecondRows *second)
 {
-	SecondRows	second = {.near = near};
+	const Near *near = second->near;
 	uint32		heavy = 0;
 
-	second.row = WORK_ARRAY(near->work, near->count, uint32);
+	second->row = WORK_ARRAY(work, near->count, uint32);
 	for (uint32 k = 0; k < near->count; k++)
 		if (near->w[near->near[k]] > LEAST_WEIGHT)
-			second.row[heavy++] = near->near[k];
-	second.n = Min(heavy, MOST_SECOND_ROWS);
-	for (uint32 k = 0; k < second.n; k++)
-		second.row[k] = second.row[(size_t) ((double) k * heavy / second.n)];
-	for (uint32 k = 0; k < second.n; k++)
-		second.sum += near->w[second.row[k]];
-	second.sorted = WORK_ARRAY(near->work, second.n, uint32);
-	second.start = WORK_ARRAY(near->work, PG_UINT8_MAX + 2, uint32);
-	second.table = WORK_ARRAY(near->work, (PG_UINT8_MAX + 1) * (size_t) (near->rows->classes + 2), double);
+			second->row[heavy++] = near->near[k];
+	second->n = Min(heavy, MOST_SECOND_ROWS);
+	second->w = WORK_ARRAY(work, second->n, double);
+	for (uint32 k = 0; k < second->n; k++)
+	{
+		second->row[k] = second->row[(size_t) k * heavy / second->n];
+		second->w[k] = near->w[second->row[k]];
+		second->sum += second->w[k];
+	}
+}
+
+static SecondRows
+second_begin(Work *work, const Near *near)
+{
+	const NearRows *rows = near->rows;
+	SecondRows	second = {.near = near,.parts = rows->classes > 0 ? rows->classes : 2};
+	size_t		most = 0;
+
+	choose_second_rows(work, &second);
+	second.bin = WORK_ARRAY(work, (size_t) rows->columns * second.n, uint8);
+	for (uint32 j = 0; j < rows->columns; j++)
+	{
+		most = Max(most, rows->column[j].bins);
+		for (uint32 k = 0; k < second.n; k++)
+			second.bin[(size_t) j * second.n + k] = rows->bin[(size_t) j * rows->n + second.row[k]];
+	}
+	second.cell = WORK_ARRAY(work, most * most * second.parts, double);
+	second.total = WORK_ARRAY(work, most * most, double);
+	second.inner = WORK_ARRAY(work, most * most, double);
+	second.of_bin = WORK_ARRAY(work, near->first[rows->columns], SecondBin);
 	return second;
 }
 
-/* Sorts the rows by their bin in a column. */
+/* Sets the sums of the bins of a column. */
 static void
-sort_by_bin(SecondRows *second, uint32 j)
+sum_second_bins(SecondRows *second, uint32 j)
 {
 	const NearRows *rows = second->near->rows;
-	const uint8 *bin = rows->bin + (size_t) j * rows->n;
-	uint32		bins = rows->column[j].bins;
+	SecondBin  *of_bin = second->of_bin + second->near->first[j];
+	const uint8 *bin = second->bin + (size_t) j * second->n;
+	double	   *mass = second->cell;
 
-	memset(second->start, 0, sizeof(uint32) * (bins + 2));
+	memset(mass, 0, sizeof(double) * rows->column[j].bins * rows->classes);
 	for (uint32 k = 0; k < second->n; k++)
-		second->start[bin[second->row[k]] + 1]++;
-	for (uint32 b = 0; b < bins; b++)
-		second->start[b + 1] += second->start[b];
-	for (uint32 k = 0; k < second->n; k++)
-		second->sorted[second->start[bin[second->row[k]]]++] = second->row[k];
-	memmove(second->start + 1, second->start, sizeof(uint32) * bins);
-	second->start[0] = 0;
-}
-
-/* Sums of the rows of one bin of the first column. */
-typedef struct BinSums
-{
-	const uint32 *row;
-	uint32		n;
-	double		sum;			/* of w */
-	double		effective;		/* (sum of w)^2 / sum of w^2 */
-	double		mean;			/* of the target, if it is a number */
-	double		variance;
-	double		entropy;		/* sum of x log x of the weights of the classes, if there are any */
-} BinSums;
-
-static BinSums
-sum_bin(const SecondRows *second, uint32 b)
-{
-	const Near *near = second->near;
-	const NearRows *rows = near->rows;
-	BinSums		sums = {.row = second->sorted + second->start[b], .n = second->start[b + 1] - second->start[b]};
-	double	   *mass = second->table;
-	double		squares = 0;
-
-	memset(mass, 0, sizeof(double) * rows->classes);
-	for (uint32 k = 0; k < sums.n; k++)
 	{
-		uint32		i = sums.row[k];
-
-		sums.sum += near->w[i];
-		squares += near->w[i] * near->w[i];
+		of_bin[bin[k]].sum += second->w[k];
+		of_bin[bin[k]].effective += second->w[k] * second->w[k];
 		if (rows->classes > 0)
-			mass[rows->class[i]] += near->w[i];
+			mass[bin[k] * rows->classes + rows->class[second->row[k]]] += second->w[k];
 		else
-			sums.mean += near->w[i] * rows->target[i];
+			of_bin[bin[k]].mean += second->w[k] * rows->target[second->row[k]];
 	}
-	if (sums.n == 0)
-		return sums;
-	sums.effective = sums.sum * sums.sum / squares;
-	sums.mean /= sums.sum;
-	for (uint32 c = 0; c < rows->classes; c++)
-		sums.entropy += x_log_x(mass[c]);
-	for (uint32 k = 0; k < sums.n && rows->classes == 0; k++)
+	for (uint32 b = 0; b < rows->column[j].bins; b++)
 	{
-		double		difference = rows->target[sums.row[k]] - sums.mean;
+		double		sum = of_bin[b].sum;
 
-		sums.variance += near->w[sums.row[k]] / sums.sum * difference * difference;
+		if (sum == 0)
+			continue;
+		of_bin[b].effective = sum * sum / of_bin[b].effective;
+		of_bin[b].mean /= sum;
+		of_bin[b].entropy = -x_log_x(sum);
+		for (uint32 c = 0; c < rows->classes; c++)
+			of_bin[b].entropy += x_log_x(mass[b * rows->classes + c]);
 	}
-	return sums;
+	for (uint32 k = 0; k < second->n && rows->classes == 0; k++)
+	{
+		SecondBin  *its = &of_bin[bin[k]];
+		double		difference = rows->target[second->row[k]] - its->mean;
+
+		its->variance += second->w[k] / its->sum * difference * difference;
+	}
 }
 
-/* Returns what the second column tells in a bin of the first, less what it would tell of pure noise. */
-static double
-gain_in_bin(const SecondRows *second, const BinSums *sums, uint32 j)
+/* Sets the table of two columns. */
+static void
+sum_second_cells(SecondRows *second, uint32 i, uint32 j)
 {
-	const Near *near = second->near;
-	const NearRows *rows = near->rows;
-	const uint8 *bin = rows->bin + (size_t) j * rows->n;
+	const NearRows *rows = second->near->rows;
+	const uint8 *bin_i = second->bin + (size_t) i * second->n;
+	const uint8 *bin_j = second->bin + (size_t) j * second->n;
 	uint32		bins = rows->column[j].bins;
-	uint32		classes = rows->classes;
-	double	   *total = second->table;
-	double	   *part = total + bins;
-	uint32		counted = 0;
+	uint32		cells = rows->column[i].bins * bins;
+
+	memset(second->cell, 0, sizeof(double) * cells * second->parts);
+	for (uint32 k = 0; k < second->n; k++)
+	{
+		double	   *cell = second->cell + (bin_i[k] * bins + bin_j[k]) * second->parts;
+
+		if (rows->classes > 0)
+			cell[rows->class[second->row[k]]] += second->w[k];
+		else
+		{
+			cell[0] += second->w[k];
+			cell[1] += second->w[k] * (rows->target[second->row[k]] - second->near->mean);
+		}
+	}
+	for (uint32 b = 0; b < cells; b++)
+	{
+		const double *cell = second->cell + b * second->parts;
+
+		second->total[b] = rows->classes > 0 ? 0 : cell[0];
+		second->inner[b] = rows->classes > 0 ? 0 : cell[1];
+		for (uint32 c = 0; c < rows->classes; c++)
+		{
+			second->total[b] += cell[c];
+			second->inner[b] += x_log_x(cell[c]);
+		}
+		if (rows->classes > 0)
+			second->inner[b] -= x_log_x(second->total[b]);
+	}
+}
+
+/*
+ * Returns what a second column tells in a bin of the first, less what it would tell of pure noise.
+ * The cells of this bin are bins cells from "cell" on, "step" apart.
+ */
+static double
+gain_in_bin(const SecondRows *second, const SecondBin *first, uint32 cell, uint32 step, uint32 bins)
+{
+	uint32		classes = second->near->rows->classes;
+	double		mean = first->mean - second->near->mean;
+	double		counted = 0;
 	double		gain = 0;
 
-	memset(total, 0, sizeof(double) * bins * (1 + Max(classes, 1)));
-	for (uint32 k = 0; k < sums->n; k++)
+	for (uint32 b = 0; b < bins; b++, cell += step)
 	{
-		uint32		i = sums->row[k];
+		double		total = second->total[cell];
+		double		difference = second->inner[cell] - mean * total;
 
-		total[bin[i]] += near->w[i];
-		if (classes > 0)
-			part[bin[i] * classes + rows->class[i]] += near->w[i];
-		else
-			part[bin[i]] += near->w[i] * (rows->target[i] - sums->mean);
-	}
-	for (uint32 b = 0; b < bins; b++)
-	{
-		if (total[b] == 0)
+		if (total == 0)
 			continue;
-		counted += total[b] > LEAST_SHARE * sums->sum;
-		if (classes == 0)
-			gain += part[b] * part[b] / total[b];
-		else
-			gain -= x_log_x(total[b]);
-		for (uint32 c = 0; c < classes; c++)
-			gain += x_log_x(part[b * classes + c]);
+		counted += total > LEAST_SHARE * first->sum;
+		gain += classes > 0 ? second->inner[cell] : difference * difference / total;
 	}
 	if (classes > 0)
-		return (gain - (sums->entropy - x_log_x(sums->sum))) / sums->sum -
-			(Min(classes, MOST_UNCERTAIN_CLASSES) - 1) * (counted - 1.0) / (2 * sums->effective);
-	return gain / sums->sum - (counted - 1.0) * sums->variance / sums->effective;
+		return (gain - first->entropy) / first->sum -
+			(Min(classes, MOST_UNCERTAIN_CLASSES) - 1) * (counted - 1) / (2 * first->effective);
+	return gain / first->sum - (counted - 1) * first->variance / first->effective;
 }
 
-static NearSecond
-second_after(SecondRows *second, uint32 i, const bool *open, const double *price)
+/* Tries column j, at a price, as the second one after i; the cells of bin b of i begin at b * from. */
+static void
+try_second(SecondRows *second, uint32 i, uint32 from, uint32 j, uint32 step, double price)
 {
-	const NearRows *rows = second->near->rows;
-	NearSecond	result = {0, 0};
+	const Near *near = second->near;
+	double		least = LEAST_DIFFERENCE * (near->rows->classes > 0 ? 1 : near->variance);
 
-	sort_by_bin(second, i);
-	for (uint32 b = 0; b < rows->column[i].bins; b++)
+	for (uint32 b = 0; b < near->rows->column[i].bins; b++)
 	{
-		BinSums		sums = sum_bin(second, b);
-		double		best = 0;
-		double		its_price = 0;
+		SecondBin  *first = &second->of_bin[near->first[i] + b];
+		double		gain;
 
-		for (uint32 j = 0; j < rows->columns && sums.n > 0; j++)
+		if (first->sum == 0)
+			continue;
+		gain = gain_in_bin(second, first, b * from, step, near->rows->column[j].bins);
+		if (gain > first->best + least || (gain > first->best - least && price < first->price))
 		{
-			double		gain = open[j] && j != i ? gain_in_bin(second, &sums, j) : 0;
-
-			if (gain > best)
-			{
-				best = gain;
-				its_price = price[j];
-			}
+			first->best = gain;
+			first->price = price;
 		}
-		result.gain += best * sums.sum / second->sum;
-		result.price += its_price * sums.sum / second->sum;
 	}
-	return result;
 }
 
 void
 near_second(Near *near, const bool *open, const double *price, NearSecond *second)
 {
-	SecondRows	rows = choose_second_rows(near);
+	const NearRows *rows = near->rows;
+	Work	   *work = work_begin(near->work);
+	SecondRows	chosen = second_begin(work, near);
 
-	for (uint32 i = 0; i < near->rows->columns; i++)
+	for (uint32 i = 0; i < rows->columns; i++)
+		if (open[i])
+			sum_second_bins(&chosen, i);
+	for (uint32 i = 0; i < rows->columns; i++)
 	{
-		work_poll(near->work);
-		second[i] = (NearSecond) {0, 0};
-		if (open[i] && rows.n > 0)
-			second[i] = second_after(&rows, i, open, price);
+		work_poll(work);
+		for (uint32 j = i + 1; j < rows->columns && open[i]; j++)
+		{
+			if (!open[j])
+				continue;
+			sum_second_cells(&chosen, i, j);
+			try_second(&chosen, i, rows->column[j].bins, j, 1, price[j]);
+			try_second(&chosen, j, 1, i, rows->column[j].bins, price[i]);
+		}
 	}
-	work_release(near->work, rows.row);
-	work_release(near->work, rows.table);
-	work_release(near->work, rows.start);
-	work_release(near->work, rows.sorted);
+	for (uint32 i = 0; i < rows->columns; i++)
+	{
+		second[i] = (NearSecond) {0, 0};
+		for (uint32 b = near->first[i]; b < near->first[i + 1] && open[i] && chosen.n > 0; b++)
+		{
+			second[i].gain += chosen.of_bin[b].best * chosen.of_bin[b].sum / chosen.sum;
+			second[i].price += chosen.of_bin[b].price * chosen.of_bin[b].sum / chosen.sum;
+		}
+	}
+	work_end(work);
 }

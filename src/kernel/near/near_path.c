@@ -35,31 +35,36 @@ fee_of(const Market *market, uint32 j)
 	return panel == NO_PANEL || market->paid[panel] ? 0 : market->limits->prices->fee[panel];
 }
 
-/* Returns the value of a gain at a price; a gain at no price is worth more than any other. */
+/* The price of a look that costs nothing: a gain for it is worth more than any other. */
+#define NO_PRICE 1e-200
+
+/* Returns the value of a gain at a price. */
 static double
 value_of(double gain, double price)
 {
-	if (gain <= 0)
-		return gain * (price + 1);
-	return price > 0 ? gain / price : INFINITY;
+	return gain <= 0 ? gain * (price + 1) : gain / Max(price, NO_PRICE);
 }
 
 static double
 value_of_look(const Market *market, uint32 j)
 {
 	double		price = (double) market->limits->prices->cost[j];
+	double		gain = market->gain[j].gain;
 
-	if (market->second)
-		return value_of(Max(market->gain[j].gain, 0) + market->second[j].gain, price + market->second[j].price);
-	return value_of(market->gain[j].gain, price);
+	if (market->second && market->second[j].gain > 0)
+		return value_of(Max(gain, 0) + market->second[j].gain, price + market->second[j].price);
+	return value_of(gain, price);
 }
 
-/* Sorts columns by their value, the largest first. */
+/* Sorts columns by their gain for their price, the largest first. */
 static int
 compare_values(const void *a, const void *b, void *context)
 {
-	double		left = value_of_look(context, *(const uint32 *) a);
-	double		right = value_of_look(context, *(const uint32 *) b);
+	const Market *market = context;
+	uint32		i = *(const uint32 *) a;
+	uint32		j = *(const uint32 *) b;
+	double		left = value_of(market->gain[i].gain, (double) market->limits->prices->cost[i]);
+	double		right = value_of(market->gain[j].gain, (double) market->limits->prices->cost[j]);
 
 	return left > right ? -1 : left < right;
 }
@@ -181,31 +186,45 @@ buy(Market *market, NearPath *path, const Bundle *bundle)
 	}
 }
 
-/* Returns the smallest price of two different open looks, fees included; NO_BUDGET if there are not two. */
-static int64
-cheapest_two(const Market *market)
+/* Returns true if look i, whose fee is paid, can be bought with another one. */
+static bool
+can_be_followed(const Market *market, uint32 i)
 {
-	int64		first = NO_BUDGET;
-	int64		second = NO_BUDGET;
+	const int64 *cost = market->limits->prices->cost;
+
+	for (uint32 j = 0; j < market->columns && market->open[i]; j++)
+		if (j != i && market->open[j] && cost[i] + cost[j] + fee_of(market, j) <= market->limits->budget)
+			return true;
+	return false;
+}
+
+/* Sets what the look after the next one would tell, of looks that can be followed by another one. */
+static void
+look_ahead(Near *near, Market *market)
+{
+	double	   *price = WORK_ARRAY(near->work, market->columns, double);
+	bool	   *followed = WORK_ARRAY(near->work, market->columns, bool);
+	bool		any = false;
 
 	for (uint32 j = 0; j < market->columns; j++)
 	{
-		int64		price;
-
-		if (!market->open[j])
-			continue;
-		price = market->limits->prices->cost[j] + fee_of(market, j);
-		second = Min(second, Max(first, price));
-		first = Min(first, price);
+		price[j] = (double) (market->limits->prices->cost[j] + fee_of(market, j));
+		followed[j] = can_be_followed(market, j);
+		any |= followed[j];
 	}
-	return second == NO_BUDGET ? NO_BUDGET : first + second;
+	if (!any)
+		return;
+	market->second = WORK_ARRAY(near->work, market->columns, NearSecond);
+	near_second(near, market->open, price, market->second);
+	for (uint32 j = 0; j < market->columns; j++)
+		if (!followed[j])
+			market->second[j] = (NearSecond) {0, 0};
 }
 
 static Market
 open_market(Near *near, const double *model, const NearLimits *limits)
 {
 	Market		market = {.limits = limits,.columns = near->rows->columns};
-	double	   *price = WORK_ARRAY(near->work, market.columns, double);
 
 	market.open = WORK_ARRAY(near->work, market.columns, bool);
 	market.paid = WORK_ARRAY(near->work, Max(limits->prices->panels, 1), bool);
@@ -217,17 +236,13 @@ open_market(Near *near, const double *model, const NearLimits *limits)
 		uint32		panel = prices_panel(limits->prices, j);
 
 		market.open[j] = limits->look_state[j] == LOOK_OPEN;
-		price[j] = (double) limits->prices->cost[j];
 		if (!market.open[j] && panel != NO_PANEL)
 			market.paid[panel] = true;
 		if (market.open[j])
 			market.gain[j] = near_gain(near, model, j);
 	}
-	if (limits->ahead && cheapest_two(&market) <= limits->budget)
-	{
-		market.second = WORK_ARRAY(near->work, market.columns, NearSecond);
-		near_second(near, market.open, price, market.second);
-	}
+	if (limits->ahead)
+		look_ahead(near, &market);
 	return market;
 }
 
@@ -262,8 +277,9 @@ typedef struct Comparison
 	bool	   *known;			/* [columns] */
 	double	   *model;			/* [classes], or one number */
 	double	   *probability;	/* [classes] */
-	double		looks;			/* weights of all looks */
-	double		loss;			/* of these, by near rows */
+	uint32		looks;			/* of each trial */
+	double		weight;			/* of all looks */
+	double		loss;			/* by near rows */
 	double		loss_of_model;
 } Comparison;
 
@@ -296,14 +312,17 @@ static uint32
 next_near(Comparison *comparison)
 {
 	Near	   *near = &comparison->near;
-	double		most = -INFINITY;
+	double		most = 0;
 	uint32		next = NO_LOOK;
 
 	for (uint32 j = 0; j < near->rows->columns; j++)
 	{
-		double		gain = comparison->known[j] ? -INFINITY : near_gain(near, comparison->model, j).gain;
+		double		gain;
 
-		if (gain > most)
+		if (comparison->known[j])
+			continue;
+		gain = near_gain(near, comparison->model, j).gain;
+		if (next == NO_LOOK || gain > most)
 		{
 			most = gain;
 			next = j;
@@ -331,7 +350,7 @@ ask_near(Comparison *comparison, uint32 trial)
 
 	forget_record(comparison);
 	look_at(comparison, trial);
-	for (uint32 k = 0; k < comparison->trials->looks; k++)
+	for (uint32 k = 0; k < comparison->looks; k++)
 	{
 		uint32		next = next_near(comparison);
 
@@ -358,7 +377,7 @@ ask_model(Comparison *comparison, uint32 trial)
 	bool		ended = false;
 
 	forget_record(comparison);
-	for (uint32 k = 0; k < trials->looks; k++)
+	for (uint32 k = 0; k < comparison->looks; k++)
 	{
 		ended |= order[k] == NO_LOOK;
 		if (!ended)
@@ -373,7 +392,7 @@ void
 near_compare(Work *work, NearRows *rows, const NearTrials *trials)
 {
 	uint32		outputs = Max(rows->classes, 1);
-	Comparison	comparison = {.trials = trials};
+	Comparison	comparison = {.trials = trials,.looks = Min(trials->looks, rows->columns)};
 
 	near_init(work, &comparison.near, rows);
 	comparison.record = WORK_ARRAY(work, rows->columns, NearValue);
@@ -385,11 +404,11 @@ near_compare(Work *work, NearRows *rows, const NearTrials *trials)
 		double		weight = rows->weight ? rows->weight[t] : 1;
 
 		work_poll(work);
-		comparison.looks += weight * trials->looks;
+		comparison.weight += weight * comparison.looks;
 		comparison.loss += weight * ask_near(&comparison, t);
 		comparison.loss_of_model += weight * ask_model(&comparison, t);
 	}
-	rows->loss = comparison.loss / comparison.looks;
-	rows->loss_of_model = comparison.loss_of_model / comparison.looks;
+	rows->loss = comparison.loss / comparison.weight;
+	rows->loss_of_model = comparison.loss_of_model / comparison.weight;
 	rows->use = rows->loss < rows->loss_of_model;
 }

@@ -15,14 +15,16 @@ typedef struct NearLimits
 	const uint8 *look_state;	/* [columns] of LookState */
 	const Prices *prices;		/* of the columns */
 	int64		budget;			/* or NO_BUDGET */
-	bool		ahead;			/* the first look is chosen with the look after it, if both can be paid */
+	bool		ahead;			/* the first look is chosen with the look after it, if both can be paid;
+								 * a panel whose fee is not paid is weighed one step ahead */
 } NearLimits;
 
 /* The looks of a path. */
 typedef struct NearPath
 {
 	uint32		steps;
-	SearchStep *step;			/* [columns]; explained is the fall of the squared error up to this step */
+	SearchStep *step;			/* [columns]; gain is that of the column alone; explained is the fall of
+								 * the squared error up to this step */
 	bool		unfinished;		/* an open look is too dear */
 } NearPath;
 
@@ -37,7 +39,7 @@ extern NearPath near_path(Near *near, const double *model, const NearLimits *lim
 typedef struct NearTrials
 {
 	uint32		n;				/* the first rows */
-	uint32		looks;			/* at most */
+	uint32		looks;			/* of each trial, or as many as there are columns */
 	const double *group;		/* [rows->n] rows of the same group are left out */
 
 	/* writes what the model predicts for a trial from the known columns, as near.h takes it */

@@ -4,6 +4,8 @@
  */
 #include "kernel/near/near_rows.h"
 
+#include <float.h>
+
 #include "kernel/block.h"
 
 /* A value is in a bin of its own if more than one in COMMON rows has it. */
@@ -51,26 +53,49 @@ count_limits(const double *limit, uint32 n, double x)
 	return low;
 }
 
-/* Sets the scores of sorted values, each with the largest value that has it. */
+/* Returns the share of n kept rows that are below a value, plus half of those equal to it. */
+static double
+share_of(uint32 below, uint32 at_most, uint32 n)
+{
+	double		share = ((double) below + at_most) / (2.0 * n);
+
+	return Min(Max(share, 0.5 / n), 1 - 0.5 / n);
+}
+
+/* Adds a value with a share, unless the value before has the same score; both ascend. */
+static void
+add_step(NearColumn *column, double *step, int8 *score, double value, double share, const double *limit)
+{
+	int			last = column->steps > 0 ? score[column->steps - 1] : -NEAR_MOST_SCORE;
+	int			its = last;
+
+	while (its < NEAR_MOST_SCORE && limit[its + NEAR_MOST_SCORE] <= share)
+		its++;
+	if (column->steps > 0 && its == last)
+		return;
+	step[column->steps] = value;
+	score[column->steps++] = (int8) its;
+}
+
+/* Sets the scores of sorted[n] and of the values between them. */
 static void
 find_steps(Work *work, NearColumn *column, const double *sorted, uint32 n, const double *limit)
 {
 	double	   *step = WORK_ARRAY(work, SCORES, double);
 	int8	   *score = WORK_ARRAY(work, SCORES, int8);
+	double		between = -DBL_MAX; /* the smallest value above those before */
 
 	for (uint32 i = 0, end; i < n; i = end)
 	{
-		double		share;
-		int8		its;
-
 		for (end = i + 1; end < n && sorted[end] == sorted[i]; end++)
 			;
-		share = Min(Max((i + end) / (2.0 * n), 0.5 / n), 1 - 0.5 / n);
-		its = (int8) ((int) count_limits(limit, SCORES - 1, share) - NEAR_MOST_SCORE);
-		if (column->steps == 0 || its != score[column->steps - 1])
-			score[column->steps++] = its;
-		step[column->steps - 1] = sorted[i];
+		if (between < sorted[i])
+			add_step(column, step, score, between, share_of(i, i, n), limit);
+		add_step(column, step, score, sorted[i], share_of(i, end, n), limit);
+		between = nextafter(sorted[i], INFINITY);
 	}
+	if (n > 0 && between <= DBL_MAX)
+		add_step(column, step, score, between, share_of(n, n, n), limit);
 	column->step = step;
 	column->score = score;
 }
@@ -105,9 +130,11 @@ find_cuts(NearColumn *column, double *cut, const double *sorted, uint32 n)
 	{
 		double		at = (double) k / bins * (n - 1);
 		uint32		below = (uint32) at;
-		double		next = sorted[Min(below + 1, n - 1)];
-		double		quantile = sorted[below] + (at - below) * (next - sorted[below]);
+		double		low = sorted[below];
+		double		high = sorted[Min(below + 1, n - 1)];
+		double		quantile = low + (at - below) * (high - low);
 
+		quantile = Min(Max(quantile, low), high);	/* rounding could lead beyond it */
 		if (column->cuts == 0 || quantile > cut[column->cuts - 1])
 			cut[column->cuts++] = quantile;
 	}
@@ -159,8 +186,9 @@ describe_categories(Work *work, NearColumn *column, const double *value, uint32 
 	memset(bin, NEAR_UNSEEN, column->categories);
 	while (bins < NEAR_CATEGORIES && (next = next_category(count, bin, column->categories)) < column->categories)
 		bin[next] = bins++;
-	while ((next = next_category(count, bin, column->categories)) < column->categories)
-		bin[next] = bins;
+	for (uint32 k = 0; k < column->categories; k++)
+		if (count[k] > 0 && bin[k] == NEAR_UNSEEN)
+			bin[k] = bins;
 	column->bin_of = bin;
 	column->bins = bins + 2;
 	work_release(work, count);
@@ -185,10 +213,7 @@ near_value(const NearColumn *column, double value)
 	if (bin == column->owns)
 		bin += count_limits(column->cut, column->cuts, value);
 	result.bin = Min(bin, column->bins - 2);
-	for (bin = 0; bin + 1 < column->steps; bin++)
-		if (value <= column->step[bin])
-			break;
-	result.score = column->score[bin];
+	result.score = column->score[count_limits(column->step + 1, column->steps - 1, value)];
 	return result;
 }
 
@@ -200,7 +225,7 @@ near_rows_create(Work *work, const NearTable *table)
 	NearColumn *column = WORK_ARRAY(work, table->columns, NearColumn);
 	uint8	   *bin = WORK_ARRAY(work, cells, uint8);
 	int8	   *score = WORK_ARRAY(work, cells, int8);
-	uint8	   *class = WORK_ARRAY(work, table->n, uint8);
+	uint8	   *class = table->classes > 0 ? WORK_ARRAY(work, table->n, uint8) : NULL;
 
 	for (uint32 j = 0; j < table->columns; j++)
 	{
@@ -221,14 +246,15 @@ near_rows_create(Work *work, const NearTable *table)
 			score[(size_t) j * table->n + i] = its.score;
 		}
 	}
-	for (uint32 i = 0; i < table->n && table->classes > 0; i++)
+	for (uint32 i = 0; i < table->n && class; i++)
 		class[i] = (uint8) table->target[i];
+	work_release(work, limit);
 	return (NearRows)
 	{
 		.n = table->n, .columns = table->columns, .classes = table->classes, .column = column,
 			.bin = bin, .score = score,
-			.class = table->classes > 0 ? class : NULL,
-			.target = table->classes > 0 ? NULL : table->target,
+			.class = class,
+			.target = class ? NULL : table->target,
 			.weight = table->weight, .use = true, .loss = NAN, .loss_of_model = NAN
 	};
 }
@@ -276,7 +302,7 @@ near_rows_write(const NearRows *rows, char *to)
 {
 	size_t		at = 0;
 	size_t		cells = (size_t) rows->columns * rows->n;
-	bool		losses = !isnan(rows->loss);
+	bool		losses = isfinite(rows->loss) && isfinite(rows->loss_of_model);
 
 	block_put_integer(to, &at, rows->n, sizeof(uint32));
 	block_put_integer(to, &at, rows->columns, sizeof(uint32));
@@ -404,7 +430,7 @@ check_rows(BlockReader *reader, const NearRows *rows)
 			reader->at = NULL;
 }
 
-/* The fewest bytes of a column: its bins, its categories, and three counts. */
+/* The fewest bytes of a column: its bins, the number of its categories, and the bin of one. */
 #define LEAST_COLUMN 6
 
 bool

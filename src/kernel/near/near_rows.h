@@ -41,8 +41,8 @@ typedef struct NearColumn
 	uint32		cuts;
 	const double *cut;			/* [cuts] ascending; a value on a cut belongs to the bin above it */
 	uint32		steps;
-	const double *step;			/* [steps] ascending, the largest value of each score */
-	const int8 *score;			/* [steps] ascending */
+	const double *step;			/* [steps] ascending, the smallest value of each score */
+	const int8 *score;			/* [steps] ascending; that of smaller values than all is the first */
 } NearColumn;
 
 typedef struct NearRows
@@ -67,16 +67,19 @@ typedef struct NearTable
 	uint32		n;				/* at most NEAR_MOST_ROWS */
 	uint32		columns;
 	const uint32 *categories;	/* [columns] as in NearColumn */
-	const double *value;		/* [columns * n] numbers, or numbers of categories; NaN: NULL */
-	uint32		classes;
-	const double *target;		/* [n] a number, or the number of a class */
-	const double *weight;		/* [n]; NULL: all are 1 */
+	const double *value;		/* [columns * n] finite numbers, or numbers of categories; NaN: NULL */
+	uint32		classes;		/* at most 255; 0: the target is a number */
+	const double *target;		/* [n] a finite number, or the number of a class */
+	const double *weight;		/* [n] above 0; NULL: all are 1 */
 } NearTable;
 
 /* Keeps rows, which are used by default. */
 extern NearRows near_rows_create(Work *work, const NearTable *table);
 
-/* Returns the bytes of n rows with these columns, apart from the description of the columns. */
+/*
+ * Returns an upper bound on the bytes of n rows with these columns, apart from the description of the
+ * columns.  It is exact if the target is a number.
+ */
 extern size_t near_rows_bytes(size_t n, size_t columns, bool has_weights);
 
 /* One value of a record. */
