@@ -23,8 +23,8 @@ typedef struct NearLimits
 typedef struct NearPath
 {
 	uint32		steps;
-	SearchStep *step;			/* [columns]; gain is that of the column alone; explained is the fall of
-								 * the squared error up to this step */
+	SearchStep *step;			/* [columns]; gain is that of NearGain, for this look alone; explained is the
+								 * fall of the squared error up to this step */
 	bool		unfinished;		/* an open look is too dear */
 } NearPath;
 

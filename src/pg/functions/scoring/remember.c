@@ -302,6 +302,7 @@ rows_of(const RememberState *state, RememberedRow *const *row, uint32 n)
 	double	   *target = WORK_ARRAY(work, n, double);
 	double	   *weight = WORK_ARRAY(work, n, double);
 	uint32	   *categories = WORK_ARRAY(work, columns, uint32);
+	double		sum = 0;
 
 	for (uint32 i = 0; i < n; i++)
 	{
@@ -310,7 +311,11 @@ rows_of(const RememberState *state, RememberedRow *const *row, uint32 n)
 			value[(Size) l * n + i] = row[i]->raw[l];
 		target[i] = row[i]->target;
 		weight[i] = row[i]->weight;
+		sum += weight[i];
 	}
+	/* their mean is 1, as the number of rows that the model counts as assumes */
+	for (uint32 i = 0; i < n; i++)
+		weight[i] *= n / sum;
 	for (uint32 l = 0; l < columns && state->raw.columns.column; l++)
 		if (state->raw.columns.column[l].kind == COLUMN_CATEGORIES)
 			categories[l] = state->raw.columns.column[l].n;
