@@ -300,17 +300,19 @@ BEGIN
 				CASE WHEN documents AND types[d.place] = 'timestamp'::regtype THEN 2 ELSE 1 END)
 				l (is_text, least)),
 	used AS (
-		SELECT place, is_text, least, attributes, first_gain,
-			gain / nullif(attributes - least, 0) AS each,
-			sum(least) OVER () <= most AS all_have_one
-		FROM decision
+		SELECT place, is_text, least, attributes, sum(least) OVER () <= most AS all_have_one,
+			first_gain / least AS first_each,
+			-- of more columns than attributes, only those clearly better than noise get others
+			CASE WHEN sum(least) OVER () <= most OR each > 10.0 / rows THEN each ELSE each - 1 END
+				AS each
+		FROM decision, LATERAL (SELECT gain / nullif(attributes - least, 0)) g (each)
 		WHERE place > 0 AND reason IS NULL),
 	part AS (
 		SELECT place, is_text AND NOT is_first AS divisible, size,
 			sum(size) OVER (ORDER BY worth DESC, is_first DESC, place) AS through
 		FROM used, LATERAL (
 			SELECT true, least, CASE WHEN all_have_one THEN 'infinity'
-				ELSE greatest(first_gain / least, each) END
+				ELSE greatest(first_each, each) END
 			UNION ALL
 			SELECT false, attributes - least, each) p (is_first, size, worth)),
 	kept AS (
@@ -322,7 +324,7 @@ BEGIN
 		GROUP BY place),
 	judged AS (
 		SELECT *, CASE
-			WHEN size = attributes THEN NULL
+			WHEN size IS NULL OR size = attributes THEN NULL
 			WHEN size = 0 THEN 'nothing'
 			WHEN is_text THEN 'categories'
 			ELSE 'line' END AS shortened
@@ -890,6 +892,20 @@ CREATE FUNCTION _aer_without_long_lists(design jsonb) RETURNS jsonb
 		ELSE design END
 $$;
 
+-- Returns a design with the straight lines of its numbers, or the design itself if it has none.
+CREATE FUNCTION _aer_lines(design jsonb, names text[], types regtype[], documents boolean)
+	RETURNS jsonb
+	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT CASE WHEN include IS NULL THEN design
+		ELSE design - 'columns'::text || jsonb_build_object('include', include) END
+	FROM (
+		SELECT jsonb_agg(name ORDER BY place) AS include
+		FROM unnest(names, types) WITH ORDINALITY n (name, type, place)
+		WHERE @extschema@._aer_kind(type::oid) IN ('integer', 'number', 'boolean')
+			-- only knots tell points in time from other text
+			AND NOT (documents AND type = 'timestamp'::regtype)) numbers
+$$;
+
 -- Fits the additive model of a design to a sample, and returns what the levels of columns, which
 -- the rows s of an item have as text "_aer_level_1", "_aer_level_2" and so on, explain of its
 -- residuals. A column whose categories the model knows has its own effect added to the residuals
@@ -1251,7 +1267,13 @@ BEGIN
 		pooled := @extschema@._aer_sample_rows(
 			sample, decided, roles, document, target, named, is_key);
 		leveled := @extschema@._aer_sampled_levels(
-			sample, @extschema@._aer_without_long_lists(design) - '{budget,prices}'::text[], pooled,
+			sample, CASE
+				WHEN decided.shortened IS NULL
+				THEN @extschema@._aer_without_long_lists(design)
+				-- curves of a model of very many attributes would take long
+				ELSE @extschema@._aer_lines(
+					design, decided.names, decided.types, document IS NOT NULL)
+				END - '{budget,prices}'::text[], pooled,
 			format('@extschema@.aer_fold(%L::jsonb, %ss._aer_key)', design,
 				CASE WHEN groups IS NULL AND time_column IS NULL THEN ''
 					WHEN document IS NULL THEN 's.*, ' ELSE 's.features, ' END), decided.leveled);

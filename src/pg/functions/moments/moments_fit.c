@@ -461,6 +461,11 @@ fit_without_fold(RowMoments *object, const FitOptions *options, const Fit *all, 
 bool
 moments_fit_knows_rows(const RowMoments *object)
 {
+	const Columns *columns = &object->columns;
+
+	for (uint32 l = 0; columns->column != NULL && l < columns->looks.bought; l++)
+		if (columns->column[l].kind == COLUMN_CATEGORIES || columns->column[l].kind == COLUMN_LEVELS)
+			return false;
 	return object->moments.complete && object->skipped == 0;
 }
 

@@ -11,7 +11,10 @@
 #include "pg/values/model.h"
 #include "pg/values/row_moments.h"
 
-/* Returns true if every row was added, and was known in full. */
+/*
+ * Returns true if every row was added, and was known in full.  Under categories it may not have
+ * been: one that the design does not list counts as known in sums, but not in predictions.
+ */
 extern bool moments_fit_knows_rows(const RowMoments *object);
 
 /*
