@@ -8,7 +8,9 @@ CREATE TYPE _aer_column_decision AS (
 	reason text,		-- why the column is left out, or the target has no interactions
 	suspicion text,		-- a sign that the column is known only together with the target
 	description jsonb,	-- categories or knots, for the option "columns" of the design
-	center numeric		-- of a number without knots
+	center numeric,		-- of a number without knots, or of any number if columns are ranked
+	first_gain float8,	-- share of the target that the line, or the first category, explains
+	gain float8			-- share that the other attributes add; both NULL if columns are not ranked
 );
 
 -- True for the rows of a random sample of "size" rows out of "rows", called for each of these.
@@ -26,7 +28,7 @@ CREATE FUNCTION _aer_sampled_text(bpchar) RETURNS bpchar
 -- Columns come as one record, since no function of somebody else can match that better. A record
 -- holds its values, so long texts are cut before.
 CREATE FUNCTION _aer_column_decisions_transition(
-	internal, integer, float8, boolean, boolean, boolean[], record) RETURNS internal
+	internal, integer, float8, boolean, boolean, boolean, boolean[], record) RETURNS internal
 	AS 'MODULE_PATHNAME', 'aer_column_decisions_transition'
 	LANGUAGE C STABLE PARALLEL SAFE COST 100;
 
@@ -35,10 +37,11 @@ CREATE FUNCTION _aer_column_decisions_final(internal) RETURNS _aer_column_decisi
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 -- Decides about the target, which is the first column, and the other columns by a sample of
--- "rows" of "source_rows" rows. "documents": the columns are keys of documents.
--- "null_categories": is NULL a category of each column? NULL: if two rows have it.
+-- "rows" of "source_rows" rows. "documents": the columns are keys of documents. "ranked": decide
+-- what columns explain of the target. "null_categories": is NULL a category of each column? NULL:
+-- if two rows have it.
 CREATE AGGREGATE _aer_column_decisions(rows integer, source_rows float8, curves boolean,
-	documents boolean, null_categories boolean[], columns record) (
+	documents boolean, ranked boolean, null_categories boolean[], columns record) (
 	SFUNC = _aer_column_decisions_transition,
 	STYPE = internal,
 	FINALFUNC = _aer_column_decisions_final,
@@ -205,17 +208,24 @@ END $$;
 
 -- Returns the decisions about the target and the columns by a sample. Columns are expressions of
 -- a row s, NULL if they need not be read. Each query reads as many as take little memory,
--- together with the target; text takes more and counts as four columns.
+-- together with the target; text takes more and counts as four columns. Columns are ranked if they
+-- could have more than "most" attributes.
 CREATE FUNCTION _aer_decisions(sample record, curves boolean, documents boolean,
 	target text, target_type regtype, expressions text[], types regtype[],
-	null_categories boolean[])
+	null_categories boolean[], most integer)
 	RETURNS TABLE (place bigint, rows integer, reason text, suspicion text, description jsonb,
-		center numeric)
+		center numeric, first_gain float8, gain float8)
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000 ROWS 100
 	SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
 	query record;
+	-- text has at most 100 categories, a number three knots; and NULL may be a category
+	ranked boolean := (
+		SELECT most < sum(CASE WHEN kind IN ('words', 'enum') THEN 101 ELSE 5 END)
+		FROM unnest(expressions, types) c (expression, type),
+			@extschema@._aer_kind(type::oid) kind
+		WHERE expression IS NOT NULL);
 BEGIN
 	FOR query IN
 		WITH readable AS (
@@ -248,17 +258,108 @@ BEGIN
 		RETURN QUERY EXECUTE format('
 			SELECT decision.*
 			FROM (
-				SELECT @extschema@._aer_column_decisions($1, $2, $3, $4, $5, ROW(%s))
+				SELECT @extschema@._aer_column_decisions($1, $2, $3, $4, $5, $6, ROW(%s))
 					FILTER (WHERE %s) AS decisions
 				FROM %s) s,
-				unnest($6, s.decisions)
-					decision (place, rows, reason, suspicion, description, center)
-			WHERE place > 0 OR $7',
+				unnest($7, s.decisions) decision (place, rows, reason, suspicion, description,
+					center, first_gain, gain)
+			WHERE place > 0 OR $8',
 			query.columns, sample.chosen, @extschema@._aer_sample_item(
 				sample, query.names, query.expressions, query.types))
-			USING sample.rows, sample.source_rows, curves, documents, query.nulls,
+			USING sample.rows, sample.source_rows, curves, documents, ranked, query.nulls,
 				query.places, query.batch = 0;
 	END LOOP;
+END $$;
+
+-- Returns the decisions with at most 1000 attributes. At first each column is one attribute: a
+-- number is its line, and text its most frequent category (a point in time of documents is two,
+-- since only a knot tells it from text). The other attributes go to the columns where each of them
+-- adds most; text may have some of its categories. If there are more columns than attributes, those
+-- that explain least have none. "shortened" says what a column has in place of all its attributes:
+-- line, categories or nothing.
+CREATE FUNCTION _aer_limited_decisions(sample record, curves boolean, documents boolean,
+	target text, target_type regtype, expressions text[], types regtype[],
+	null_categories boolean[])
+	RETURNS TABLE (place bigint, rows integer, reason text, suspicion text, description jsonb,
+		center numeric, shortened text)
+	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000 ROWS 100
+	SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+	most CONSTANT integer := 1000;
+BEGIN
+	RETURN QUERY
+	WITH decision AS MATERIALIZED (
+		SELECT d.*, is_text, least,
+			greatest(1, coalesce(jsonb_array_length(d.description), 0)
+				+ (kind IN ('integer', 'number'))::integer) AS attributes
+		FROM @extschema@._aer_decisions(sample, curves, documents, target, target_type,
+				expressions, types, null_categories, most) d,
+			@extschema@._aer_kind(types[d.place]::oid) kind,
+			LATERAL (SELECT kind IN ('words', 'enum'),
+				CASE WHEN documents AND types[d.place] = 'timestamp'::regtype THEN 2 ELSE 1 END)
+				l (is_text, least)),
+	used AS (
+		SELECT place, is_text, least, attributes, sum(least) OVER () <= most AS all_have_one,
+			first_gain / least AS first_each,
+			-- of more columns than attributes, only those clearly better than noise get others
+			CASE WHEN sum(least) OVER () <= most OR each > 10.0 / rows THEN each ELSE each - 1 END
+				AS each
+		FROM decision, LATERAL (SELECT gain / nullif(attributes - least, 0)) g (each)
+		WHERE place > 0 AND reason IS NULL),
+	part AS (
+		SELECT place, is_text AND NOT is_first AS divisible, size,
+			sum(size) OVER (ORDER BY worth DESC, is_first DESC, place) AS through
+		FROM used, LATERAL (
+			SELECT true, least, CASE WHEN all_have_one THEN 'infinity'
+				ELSE greatest(first_each, each) END
+			UNION ALL
+			SELECT false, attributes - least, each) p (is_first, size, worth)),
+	kept AS (
+		SELECT place, sum(CASE
+			WHEN through <= most THEN size
+			WHEN divisible THEN greatest(most - (through - size), 0)
+			ELSE 0 END)::integer AS size
+		FROM part
+		GROUP BY place),
+	judged AS (
+		SELECT *, CASE
+			WHEN size IS NULL OR size = attributes THEN NULL
+			WHEN size = 0 THEN 'nothing'
+			WHEN is_text THEN 'categories'
+			ELSE 'line' END AS shortened
+		FROM decision LEFT JOIN kept USING (place))
+	SELECT place, rows, CASE WHEN shortened = 'nothing' THEN 'explains least' ELSE reason END,
+		suspicion, short, CASE WHEN short IS NULL THEN center END, shortened
+	FROM judged, LATERAL (SELECT CASE
+			WHEN shortened IS NULL
+			THEN description
+			WHEN shortened = 'categories'
+			THEN (SELECT jsonb_agg(element ORDER BY number)
+				FROM jsonb_array_elements(description) WITH ORDINALITY e (element, number)
+				WHERE number <= size)
+			WHEN shortened = 'line' AND least = 2
+			THEN jsonb_build_array(description -> (
+				(jsonb_array_length(description) - (description @> '[null]')::integer) / 2))
+			END) s (short);
+END $$;
+
+-- Gives a notice if a design has no room for all attributes of its columns.
+CREATE FUNCTION _aer_notice_shortened(shortened text[]) RETURNS void
+	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	message text := (
+		SELECT 'a design has at most 1000 attributes: ' || string_agg(format(CASE s
+				WHEN 'line' THEN '%s columns are straight lines, without knots and null'
+				WHEN 'categories' THEN '%s columns have only some of their categories'
+				ELSE '%s columns that explain least are left out' END, count), '; '
+				ORDER BY place)
+		FROM (
+			SELECT s, count(*) AS count, array_position('{line,categories,nothing}', s) AS place
+			FROM unnest(shortened) s GROUP BY s) counted);
+BEGIN
+	PERFORM @extschema@._aer_notice(message);
 END $$;
 
 -- Returns the columns of a table except those excluded, with their types below domains, as
@@ -791,6 +892,20 @@ CREATE FUNCTION _aer_without_long_lists(design jsonb) RETURNS jsonb
 		ELSE design END
 $$;
 
+-- Returns a design with the straight lines of its numbers, or the design itself if it has none.
+CREATE FUNCTION _aer_lines(design jsonb, names text[], types regtype[], documents boolean)
+	RETURNS jsonb
+	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT CASE WHEN include IS NULL THEN design
+		ELSE design - 'columns'::text || jsonb_build_object('include', include) END
+	FROM (
+		SELECT jsonb_agg(name ORDER BY place) AS include
+		FROM unnest(names, types) WITH ORDINALITY n (name, type, place)
+		WHERE @extschema@._aer_kind(type::oid) IN ('integer', 'number', 'boolean')
+			-- only knots tell points in time from other text
+			AND NOT (documents AND type = 'timestamp'::regtype)) numbers
+$$;
+
 -- Fits the additive model of a design to a sample, and returns what the levels of columns, which
 -- the rows s of an item have as text "_aer_level_1", "_aer_level_2" and so on, explain of its
 -- residuals. A column whose categories the model knows has its own effect added to the residuals
@@ -1107,11 +1222,11 @@ BEGIN
 	END IF;
 
 	WITH judged AS (
-		SELECT place, name, type, expression, rows, suspicion, description, center,
+		SELECT place, name, type, expression, rows, suspicion, description, center, shortened,
 			coalesce(listed.reason, decision.reason) AS reason
 		FROM unnest(names, types, expressions, reasons)
 				WITH ORDINALITY listed (name, type, expression, reason, place)
-			FULL JOIN @extschema@._aer_decisions(sample, curves, document IS NOT NULL,
+			FULL JOIN @extschema@._aer_limited_decisions(sample, curves, document IS NOT NULL,
 				named.expression, named.expression_type, expressions, types, nulls) decision
 				USING (place)),
 	used AS (SELECT * FROM judged WHERE place > 0 AND reason IS NULL),
@@ -1126,7 +1241,8 @@ BEGIN
 	SELECT max(rows) AS rows,
 			max(reason) FILTER (WHERE place = 0) AS target_reason,
 			jsonb_object_agg(place, jsonb_build_array(name, reason))
-				FILTER (WHERE place > 0 AND reason IS NOT NULL) AS left_out,
+				FILTER (WHERE place > 0 AND reason IS NOT NULL AND shortened IS NULL) AS left_out,
+			array_agg(shortened) FILTER (WHERE shortened IS NOT NULL) AS shortened,
 			string_agg(format('"%s" (%s)', name, suspicion), ', ' ORDER BY place)
 				FILTER (WHERE suspicion IS NOT NULL) AS suspects,
 			jsonb_object_agg(name, description) FILTER (WHERE description IS NOT NULL) AS columns,
@@ -1151,7 +1267,13 @@ BEGIN
 		pooled := @extschema@._aer_sample_rows(
 			sample, decided, roles, document, target, named, is_key);
 		leveled := @extschema@._aer_sampled_levels(
-			sample, @extschema@._aer_without_long_lists(design) - '{budget,prices}'::text[], pooled,
+			sample, CASE
+				WHEN decided.shortened IS NULL
+				THEN @extschema@._aer_without_long_lists(design)
+				-- curves of a model of very many attributes would take long
+				ELSE @extschema@._aer_lines(
+					design, decided.names, decided.types, document IS NOT NULL)
+				END - '{budget,prices}'::text[], pooled,
 			format('@extschema@.aer_fold(%L::jsonb, %ss._aer_key)', design,
 				CASE WHEN groups IS NULL AND time_column IS NULL THEN ''
 					WHEN document IS NULL THEN 's.*, ' ELSE 's.features, ' END), decided.leveled);
@@ -1160,6 +1282,7 @@ BEGIN
 				row_key, single.expression, leveled.model, leveled.facts);
 		END IF;
 	END IF;
+	PERFORM @extschema@._aer_notice_shortened(decided.shortened);
 	-- a text that is NULL gives no notice
 	PERFORM @extschema@._aer_notice(CASE WHEN document IS NULL THEN 'columns' ELSE 'keys' END
 		|| ' left out: ' || (

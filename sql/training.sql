@@ -255,13 +255,13 @@ CREATE FUNCTION _aer_remembering(item text, design jsonb, moments aer_moments, m
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000
 	SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 DECLARE
-	fits @extschema@.aer_model[] := @extschema@._aer_fit_folds(moments, true);
+	fold_models @extschema@.aer_model[] := @extschema@.aer_fold_models(moments);
 	remembering @extschema@.aer_model;
 BEGIN
 	EXECUTE format('SELECT @extschema@._aer_remember($1, $2, s.features, s.target, s.key, $3%s)
 		FROM %s',
 		CASE WHEN @extschema@._aer_has_role_columns(design) THEN ', s.roles' END, item)
-		INTO remembering USING model, fits[2:], keep_rows;
+		INTO remembering USING model, fold_models, keep_rows;
 	RETURN remembering;
 END $$;
 

@@ -167,7 +167,7 @@ my $closer = q{
 		proname, replace(oidvectortypes(proargtypes), 'record, text', format('%s, %s', features, target))))) > 500
 	FROM pg_proc, unnest('{data.lists,data.seen,_float8,_int4,data.lengths,jsonb,data.document}'::regtype[]) features, unnest('{text,varchar,bool,int4,float8,numeric,date,data.score,data.mood}'::regtype[]) target
 	WHERE pronamespace = 'aer'::regnamespace AND prokind = 'a' AND oidvectortypes(proargtypes) ~ 'record, text';
-	SELECT pg_temp.is_made('CREATE FUNCTION aer._aer_column_decisions(int, float8, bool, bool, bool[], float8, float8, int, int, data.score, text) RETURNS text LANGUAGE plpgsql AS ''BEGIN RAISE $r$a closer function$r$; END''')};
+	SELECT pg_temp.is_made('CREATE FUNCTION aer._aer_column_decisions(int, float8, bool, bool, bool, bool[], float8, float8, int, int, data.score, text) RETURNS text LANGUAGE plpgsql AS ''BEGIN RAISE $r$a closer function$r$; END''')};
 
 my %answer;
 foreach my $under ('a path of its own', 'a hostile path', 'a path of its own, beside closer functions')

@@ -251,6 +251,32 @@ sampled_column_categories(const SampledColumn *column, ListedCategory *list, boo
 	return n;
 }
 
+uint32 *
+sampled_column_places(Work *work, const SampledColumn *column, const ListedCategory *list, uint32 n)
+{
+	uint32	   *place = WORK_ARRAY(work, column->rows, uint32);
+	Work	   *scratch = work_begin(work);
+	uint32	   *of_slot = WORK_ARRAY(scratch, column->slots, uint32);
+
+	for (uint32 k = 0; k < n; k++)
+	{
+		CategoryText	head;
+
+		memcpy(&head, list[k].text - sizeof(head), sizeof(head));
+		of_slot[head.slot] = k + 1;
+	}
+	for (uint32 i = 0; i < column->rows; i++)
+	{
+		uint32		slot = (uint32) column->key[i] & (column->slots - 1);
+
+		while (column->category[slot].times > 0 && column->category[slot].hash != column->key[i])
+			slot = (slot + 1) & (column->slots - 1);
+		place[i] = column->there[i] ? of_slot[slot] : 0;
+	}
+	work_end(scratch);
+	return place;
+}
+
 static int
 compare_keys(const void *a, const void *b)
 {
@@ -329,9 +355,8 @@ determines_target(const SampledColumn *column, const SampledColumn *target, cons
 		10 * (uint64) dependence.in_groups >= 9 * (uint64) column->rows;
 }
 
-/* Finds the value of a row as a number.  Returns false if it is NULL, infinite or too large. */
-static bool
-measured(const SampledColumn *column, uint32 row, double *number)
+bool
+sampled_column_measured(const SampledColumn *column, uint32 row, double *number)
 {
 	if (!column->there[row])
 		return false;
@@ -380,14 +405,14 @@ correlation(const SampledColumn *column, const SampledColumn *target)
 	if (column->values < LEAST_VALUES || column->kind == SAMPLED_CATEGORY || target->kind == SAMPLED_CATEGORY)
 		return 0;
 	for (uint32 i = 0; i < column->rows; i++)
-		if (measured(column, i, &x) && measured(target, i, &y))
+		if (sampled_column_measured(column, i, &x) && sampled_column_measured(target, i, &y))
 		{
 			n++;
 			mean_x += (x - mean_x) / n;
 			mean_y += (y - mean_y) / n;
 		}
 	for (uint32 i = 0; i < column->rows; i++)
-		if (measured(column, i, &x) && measured(target, i, &y))
+		if (sampled_column_measured(column, i, &x) && sampled_column_measured(target, i, &y))
 		{
 			xx += (x - mean_x) * (x - mean_x);
 			yy += (y - mean_y) * (y - mean_y);

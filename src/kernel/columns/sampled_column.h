@@ -111,6 +111,16 @@ extern void sampled_column_facts(Work *work, const SampledColumn *column,
 extern uint32 sampled_column_categories(const SampledColumn *column, ListedCategory *list,
 										bool *repeated);
 
+/*
+ * Returns [rows] the place of each row's category in a list of n, from 1; 0 if it is not listed or
+ * NULL.  list: from sampled_column_categories().
+ */
+extern uint32 *sampled_column_places(Work *work, const SampledColumn *column,
+									 const ListedCategory *list, uint32 n);
+
+/* Finds the value of a row as a number.  Returns false if it is NULL, infinite or too large. */
+extern bool sampled_column_measured(const SampledColumn *column, uint32 row, double *number);
+
 /* A sample of rows without replacement; all sets of rows are equally likely. */
 typedef struct SampledRows
 {

@@ -89,6 +89,14 @@ column_errors(Work *work, const Coordinates *coordinates, uint32 folds, const do
 		error[i] = jackknife_error(fold_weight + (size_t) i * folds, 1, folds, pooled * norm[i]);
 }
 
+static double *
+copy(Work *work, const double *number, size_t count)
+{
+	double	   *copied = WORK_ARRAY(work, count, double);
+
+	return memcpy(copied, number, count * sizeof(double));
+}
+
 /* Fits output k, whose target the moments read, and finds the standard errors of its weights. */
 static void
 fit_output(Work *work, Fitter *fitter, const FitOptions *options, Moments *moments,
@@ -116,7 +124,14 @@ fit_output(Work *work, Fitter *fitter, const FitOptions *options, Moments *momen
 		fit_errors(work, moments, options->own_units, output->fold_weight, output->error);
 	if (output->tuned && fit->scores != NULL)
 		class_scores_set(fit->scores, moments->folds, k, output->alpha, &fitter->scores);
-	output->fold_weight = NULL;
+	if (output->fold_penalty == NULL)
+		output->fold_weight = NULL;
+	else
+	{
+		output->fold_weight = copy(fitter->work, output->fold_weight,
+								   (size_t) moments->folds * moments->d);
+		output->fold_penalty = copy(fitter->work, output->fold_penalty, moments->folds);
+	}
 }
 
 /* Adds the drops of output k to the mean over outputs, weighted by their variances. */

@@ -72,7 +72,7 @@ fit_start(Output *output, const Moments *moments, bool tuned)
 	output->compared = NAN;
 	output->error_rate = NAN;
 	output->auc = NAN;
-	output->fold_weight = NULL;
+	output->fold_weight = output->fold_penalty = NULL;
 	output->drop = NULL;
 	output->tuned = tuned;
 	link_init(&output->link);
@@ -200,13 +200,15 @@ find_drops(Work *work, const Estimate *estimate, const Looks *looks, Output *out
 		output->drop = NULL;
 }
 
-/* Copies the weights of the fits without each fold, at the chosen point. */
+/* Copies the weights of the fits without each fold, at the chosen point, and their penalties. */
 static void
 copy_fold_weights(Work *work, const FoldJudge *judge, Penalty penalty, uint32 chosen, Output *output)
 {
 	uint32		d = judge->d;
 
 	output->fold_weight = WORK_ARRAY(work, (size_t) judge->folds * d, double);
+	output->fold_penalty = WORK_ARRAY(work, judge->folds, double);
+	memcpy(output->fold_penalty, judge->penalty, judge->folds * sizeof(double));
 	for (uint32 f = 0; f < judge->folds; f++)
 	{
 		size_t		at = (size_t) f * judge->count + chosen;
@@ -219,19 +221,40 @@ copy_fold_weights(Work *work, const FoldJudge *judge, Penalty penalty, uint32 ch
 	}
 }
 
+/* Estimates single attributes without a fold, with the penalty that the cross-validation found. */
+static Estimate *
+vectors_without(Work *work, const Moments *moments, const FitOptions *options, const Output *all,
+				uint32 fold)
+{
+	Estimate   *estimate = estimate_create_vectors(work, moments->d);
+
+	estimate->complete = moments->complete;
+	estimate_vectors(estimate, moments, fold, options->own_units);
+	if (!estimate->complete)
+		estimate_centre(estimate);
+	estimate->penalty = all->fold_penalty[fold];
+	return estimate;
+}
+
 void
 fit_moments_without(Work *work, Moments *moments, const FitOptions *options, const Output *all,
 					uint32 fold, FoldScores *scores, Output *output)
 {
+	bool		solved = all->fold_weight != NULL && options->penalty == PENALTY_RIDGE;
 	double		factor = all->alpha;
 	Work	   *scratch = work_begin(work);
-	LambdaSearch search;
+	LambdaSearch search = {.penalty = options->penalty};
 	const Estimate *estimate;
 
-	lambda_search_init(scratch, &search, moments, options->penalty, options->own_units,
-					   options->classes, NULL, 1);
-	search.judge.estimate->shared = scores != NULL ? scores->shared : NULL;
-	fold_judge_estimate(&search.judge, fold);
+	if (solved)
+		search.judge.estimate = vectors_without(scratch, moments, options, all, fold);
+	else
+	{
+		lambda_search_init(scratch, &search, moments, options->penalty, options->own_units,
+						   options->classes, NULL, 1);
+		search.judge.estimate->shared = scores != NULL ? scores->shared : NULL;
+		fold_judge_estimate(&search.judge, fold);
+	}
 	estimate = search.judge.estimate;
 	fit_start(output, moments, false);
 	output->alpha = all->alpha;
@@ -241,8 +264,15 @@ fit_moments_without(Work *work, Moments *moments, const FitOptions *options, con
 		lambda_search_lambda(&search, all->point);
 	if (!isfinite(output->lambda))
 		work->raise(work, KERNEL_SINGULAR);	/* sums of no data */
-	lambda_search_weights(&search, &output->lambda, 1, FINE, output->weight);
-	if (all->tuned)
+	if (solved)
+	{
+		memcpy(output->weight, all->fold_weight + (size_t) fold * moments->d,
+			   moments->d * sizeof(double));
+		factor = 1;
+	}
+	else
+		lambda_search_weights(&search, &output->lambda, 1, FINE, output->weight);
+	if (!solved && all->tuned)
 		factor *= score_stretch(estimate, output->weight);
 	fit_finish(output, moments, estimate, factor);
 	work_end(scratch);

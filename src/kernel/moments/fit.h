@@ -56,6 +56,7 @@ typedef struct Output
 	uint32		point;			/* of the default grid, where lambda was chosen */
 	double	   *fold_weight;	/* [folds * d] weights of the fits without each fold, scaled like weight[];
 								 * NULL if not tuned */
+	double	   *fold_penalty;	/* [folds] unit of their default lambdas; NULL if not tuned */
 	double	   *drop;			/* [looks] drop in r2 without each look (drop_looks()); NULL: unknown */
 } Output;
 
@@ -76,8 +77,8 @@ extern void fit_moments(Work *work, Moments *moments, const FitOptions *options,
 
 /*
  * Fits ridge to all folds but one.  The lambda is that of the other folds at the same point of the
- * grid as in the fit of all folds, `all`, which also gives shrinkage, range and link.  The fit is
- * not tuned and has no forecast.
+ * grid as in the fit of all folds, `all`, which also gives shrinkage, range and link.  If that was
+ * cross-validated, it has the weights, too.  The fit is not tuned and has no forecast.
  */
 extern void fit_moments_without(Work *work, Moments *moments, const FitOptions *options,
 								const Output *all, uint32 fold, FoldScores *scores, Output *output);

@@ -53,6 +53,7 @@ fold_judge_init(Work *work, FoldJudge *judge, Moments *moments, uint32 count, bo
 	judge->source = WORK_ARRAY(work, count, uint32);
 	judge->share = WORK_ARRAY(work, folds, double);
 	judge->sparsity = WORK_ARRAY(work, folds, double);
+	judge->penalty = WORK_ARRAY(work, folds, double);
 	judge->variance = WORK_ARRAY(work, folds, double);
 	judge->explained = WORK_ARRAY(work, folds, double);
 	judge->lin = WORK_ARRAY(work, table, double);
@@ -192,6 +193,7 @@ fold_judge_weights(FoldJudge *judge, uint32 fold, uint32 written)
 	expand_series(judge, judge->stretch + at);
 	expand_series(judge, judge->added + at);
 	expand_series(judge, judge->terms + at);
+	judge->penalty[fold] = estimate->penalty;
 	judge->variance[fold] = loss.variance;
 	judge->sparsity[fold] = held_out_sparsity(&judge->held_out, estimate);
 	judge->explained[fold] = estimate->complete ? estimate->y_variance : 0;

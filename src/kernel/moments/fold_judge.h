@@ -94,6 +94,7 @@ typedef struct FoldJudge
 	/* measured on each fold, for the fit to the others */
 	double	   *share;			/* [folds] of all rows */
 	double	   *sparsity;		/* [folds] gamma of the other folds (estimate.h) */
+	double	   *penalty;		/* [folds] unit of the default lambdas of the other folds (estimate.h) */
 	double	   *variance;		/* [folds] of the target about the training mean */
 	double	   *explained;		/* [folds] part of reduced that the target explains */
 	double	   *lin;			/* [folds * count] as in HeldOutLoss */

@@ -84,11 +84,14 @@ aer_fold_models(PG_FUNCTION_ARGS)
 	if (!PG_ARGISNULL(3))
 		options.known_part = PG_GETARG_BOOL(3);
 	model = palloc(sizeof(AerModel *) * object->folds);
-	(void) moments_fit_ridge(object, &options, true, model);
+	(void) moments_fit_ridge(object, &options, true, model, options.known_part);
 	return models_array(fcinfo, model, object->folds);
 }
 
-/* Returns the model of all rows, followed by those of the folds. */
+/*
+ * Returns the model of all rows, followed by those of the folds, which are measured on the same
+ * rows: if all were known in full, there is nothing to predict from the known columns alone.
+ */
 Datum
 aer_fit_folds(PG_FUNCTION_ARGS)
 {
@@ -96,6 +99,7 @@ aer_fit_folds(PG_FUNCTION_ARGS)
 	const FitOptions options = moments_fit_options(object);
 	AerModel  **model = palloc(sizeof(AerModel *) * (object->folds + 1));
 
-	model[0] = moments_fit_ridge(object, &options, PG_GETARG_BOOL(1), model + 1);
+	model[0] = moments_fit_ridge(object, &options, PG_GETARG_BOOL(1), model + 1,
+								 options.known_part && !moments_fit_knows_rows(object));
 	return models_array(fcinfo, model, object->folds + 1);
 }

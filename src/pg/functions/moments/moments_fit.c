@@ -458,14 +458,29 @@ fit_without_fold(RowMoments *object, const FitOptions *options, const Fit *all, 
 	return model;
 }
 
-AerModel *
-moments_fit_ridge(RowMoments *object, const FitOptions *options, bool quiet, AerModel **fold_model)
+bool
+moments_fit_knows_rows(const RowMoments *object)
 {
+	const Columns *columns = &object->columns;
+
+	for (uint32 l = 0; columns->column != NULL && l < columns->looks.bought; l++)
+		if (columns->column[l].kind == COLUMN_CATEGORIES || columns->column[l].kind == COLUMN_LEVELS)
+			return false;
+	return object->moments.complete && object->skipped == 0;
+}
+
+AerModel *
+moments_fit_ridge(RowMoments *object, const FitOptions *options, bool quiet,
+				  AerModel **fold_model, bool fold_known)
+{
+	FitOptions	fold_options = *options;
 	Fit			all;
+
+	fold_options.known_part = fold_known;
 
 	fit_moments_outputs(&object, quiet, options, &all);
 	for (uint32 f = 0; fold_model && f < object->folds; f++)
-		fold_model[f] = fit_without_fold(object, options, &all, f);
+		fold_model[f] = fit_without_fold(object, &fold_options, &all, f);
 	return make_model(object, RIDGE, options, &all);
 }
 
@@ -558,7 +573,7 @@ aer_fit_ridge(PG_FUNCTION_ARGS)
 		moments_fit_refuse_high_dimensional(object, "aer_fit_ridge with a radius");
 	options = read_penalty(fcinfo, object, PENALTY_RIDGE);
 	read_ridge_options(fcinfo, object, &options);
-	PG_RETURN_POINTER(moments_fit_ridge(object, &options, false, NULL));
+	PG_RETURN_POINTER(moments_fit_ridge(object, &options, false, NULL, false));
 }
 
 Datum

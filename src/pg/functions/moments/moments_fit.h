@@ -12,13 +12,20 @@
 #include "pg/values/row_moments.h"
 
 /*
+ * Returns true if every row was added, and was known in full.  Under categories it may not have
+ * been: one that the design does not list counts as known in sums, but not in predictions.
+ */
+extern bool moments_fit_knows_rows(const RowMoments *object);
+
+/*
  * Fits ridge to moments and returns the model of all rows.
  * quiet: raise no warnings and notices.
  * fold_model: [folds] gets the model without each fold, with the choices made for all rows; for a
  * fold without rows it is the model of all rows.  NULL: not needed.
+ * fold_known: the models without a fold also predict from the known columns of a row.
  */
 extern AerModel *moments_fit_ridge(RowMoments *object, const FitOptions *options, bool quiet,
-								   AerModel **fold_model);
+								   AerModel **fold_model, bool fold_known);
 
 /* Raises an error if the moments have no rows, or too few digits are left of them. */
 extern void moments_fit_check(const RowMoments *object);

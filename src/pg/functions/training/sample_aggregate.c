@@ -14,7 +14,7 @@
 #include "catalog/pg_collation.h"
 #include "catalog/pg_type.h"
 #include "common/hashfn.h"
-#include "kernel/columns/sampled_column.h"
+#include "kernel/columns/sampled_gain.h"
 #include "miscadmin.h"
 #include "pg/arguments.h"
 #include "pg/kernel_call.h"
@@ -44,8 +44,9 @@ PG_FUNCTION_INFO_V1(aer_column_decisions_final);
 #define ARG_SOURCE_ROWS 2
 #define ARG_CURVES 3
 #define ARG_DOCUMENTS 4
-#define ARG_NULL_CATEGORIES 5
-#define ARG_COLUMNS 6
+#define ARG_RANKED 5
+#define ARG_NULL_CATEGORIES 6
+#define ARG_COLUMNS 7
 
 #define MOST_ROWS 1000000
 
@@ -78,6 +79,7 @@ typedef struct SampleState
 	double		source_rows;
 	bool		curves;			/* numbers may get knots */
 	bool		documents;		/* columns are keys of documents */
+	bool		ranked;			/* decisions say what columns explain of the target */
 	TupleDesc	desc;
 	Datum	   *value;			/* [n] values of a row */
 	bool	   *is_null;		/* [n] */
@@ -171,6 +173,7 @@ create_state(FunctionCallInfo fcinfo, HeapTupleHeader row)
 	state->source_rows = PG_ARGISNULL(ARG_SOURCE_ROWS) ? room : PG_GETARG_FLOAT8(ARG_SOURCE_ROWS);
 	state->curves = !PG_ARGISNULL(ARG_CURVES) && PG_GETARG_BOOL(ARG_CURVES);
 	state->documents = !PG_ARGISNULL(ARG_DOCUMENTS) && PG_GETARG_BOOL(ARG_DOCUMENTS);
+	state->ranked = !PG_ARGISNULL(ARG_RANKED) && PG_GETARG_BOOL(ARG_RANKED);
 	state->desc = desc;
 	state->value = palloc(sizeof(Datum) * n);
 	state->is_null = palloc(sizeof(bool) * n);
@@ -609,9 +612,30 @@ find_center(const SampleInput *input, const SampledFacts *facts, Datum *center)
 	}
 }
 
-/* Puts the decision about a column; column 0 is the target. */
+/* Finds what the attributes of a column, as describe_column() chooses them, explain of the target. */
 static void
-put_decision(ResultRow *row, const SampleState *state, int i, const SampledFacts *facts)
+find_gain(Work *work, const SampleState *state, const SampleInput *input,
+		  const SampledFacts *facts, bool null_category, const ListedCategory *list,
+		  uint32 categories, const SampledTarget *target, SampledGain *gain)
+{
+	bool		curved = state->curves && facts->curved;
+	bool		median = !curved && input->column.kind != SAMPLED_BOOLEAN &&
+		(null_category || (state->documents && input->column.kind == SAMPLED_TIME));
+
+	if (categories > 0)
+		sampled_gain_categories(work, &input->column, list, categories, null_category, target, gain);
+	else
+		sampled_gain_number(work, &input->column, facts, curved ? facts->quartile : &facts->median,
+							curved ? 3 : median, null_category, target, gain);
+}
+
+/*
+ * Puts the decision about a column; column 0 is the target.  target: its values, if columns are
+ * ranked.
+ */
+static void
+put_decision(Work *work, ResultRow *row, const SampleState *state, int i,
+			 const SampledFacts *facts, const SampledTarget *target)
 {
 	const SampleInput *input = &state->input[i];
 	bool		null_category = input->null_is_known ? input->null_category :
@@ -621,7 +645,9 @@ put_decision(ResultRow *row, const SampleState *state, int i, const SampledFacts
 	const char *reason = i == 0 ? reason_against_target(input, facts) :
 		reason_against_column(state, input, facts, null_category, list, &n);
 	bool		used = i > 0 && reason == NULL;
+	bool		ranked = used && state->ranked;
 	Jsonb	   *description = used ? describe_column(state, input, facts, null_category, list, n) : NULL;
+	SampledGain gain = {NAN, NAN};
 	Datum		center = 0;
 
 	result_int32(row, state->rows);
@@ -629,9 +655,14 @@ put_decision(ResultRow *row, const SampleState *state, int i, const SampledFacts
 	result_text(row, used ? suspicion(facts) : NULL);
 	result_datum(row, JsonbPGetDatum(description));
 	result_null_if(row, description == NULL);
-	used = used && description == NULL && find_center(input, facts, &center);
+	/* a column that is ranked may lose its knots */
+	used = used && (ranked || description == NULL) && find_center(input, facts, &center);
 	result_datum(row, center);
 	result_null_if(row, !used);
+	if (ranked)
+		find_gain(work, state, input, facts, null_category, list, n, target, &gain);
+	result_number(row, gain.first);
+	result_number(row, gain.others);
 }
 
 /* Returns an array of _aer_column_decision for the target and each column, in their order. */
@@ -642,9 +673,12 @@ aer_column_decisions_final(PG_FUNCTION_ARGS)
 	Oid			type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
 	Work	   *work = kernel_work();
 	Datum	   *decision = palloc(sizeof(Datum) * state->n);
+	SampledTarget target;
 	ResultRow	row;
 
 	(void) aggregate_context(fcinfo);
+	if (state->ranked)
+		sampled_target_init(work, &target, &state->input[0].column);
 	result_begin_composite(&row, type);
 	for (int i = 0; i < state->n; i++)
 	{
@@ -653,7 +687,7 @@ aer_column_decisions_final(PG_FUNCTION_ARGS)
 		CHECK_FOR_INTERRUPTS();
 		sampled_column_facts(work, &state->input[i].column, &state->input[0].column,
 							 state->source_rows, &facts);
-		put_decision(&row, state, i, &facts);
+		put_decision(work, &row, state, i, &facts, &target);
 		decision[i] = result_composite(&row);
 	}
 	PG_RETURN_ARRAYTYPE_P(construct_array(decision, state->n, type, -1, false, TYPALIGN_DOUBLE));

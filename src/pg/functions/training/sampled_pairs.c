@@ -240,7 +240,7 @@ subtract_predictions(RowMoments *object, const ClassNames *classes, SampledTable
 
 	options.pair = no_pairs;
 	options.known_part = false;
-	model_unpack_any(moments_fit_ridge(object, &options, true, NULL), &parts);
+	model_unpack_any(moments_fit_ridge(object, &options, true, NULL, false), &parts);
 	for (uint32 o = 0; o < table->outputs; o++)
 	{
 		uint32		k = 0;

@@ -239,7 +239,7 @@ fit_design(RowMoments *moments)
 	RowMoments *effective = row_moments_effective(moments);
 	const FitOptions options = moments_fit_options(effective);
 
-	return moments_fit_ridge(effective, &options, false, NULL);
+	return moments_fit_ridge(effective, &options, false, NULL, false);
 }
 
 /*
@@ -306,5 +306,7 @@ aer_sample_model_final(PG_FUNCTION_ARGS)
 		!moments_finite(&moments->moments) || moments_stay_rows(&moments->moments))
 		PG_RETURN_NULL();
 	options = moments_fit_options(moments);
-	PG_RETURN_POINTER(moments_fit_ridge(moments, &options, true, NULL));
+	/* the rows of the sample are those that are predicted */
+	options.known_part = options.known_part && !moments_fit_knows_rows(moments);
+	PG_RETURN_POINTER(moments_fit_ridge(moments, &options, true, NULL, false));
 }
