@@ -78,40 +78,6 @@ CREATE AGGREGATE _aer_evaluate_groups(rows float8[], is_group boolean) (
 	PARALLEL = SAFE
 );
 
--- Returns the weight of a row; NULL if the row does not count.
-CREATE FUNCTION _aer_weight(float8) RETURNS float8
-	AS 'MODULE_PATHNAME', 'aer_weight' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
-
--- Returns an expression of a row s for a column, or else for a key of a document, that has a role;
--- NULL without a name.
-CREATE FUNCTION _aer_role(source regclass, document text, name text, is_weight boolean)
-	RETURNS text
-	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-	type oid := (
-		SELECT @extschema@._aer_base_type(atttypid) FROM pg_attribute
-		WHERE attrelid = source AND attname = name AND attnum > 0 AND NOT attisdropped);
-	value text := CASE WHEN type IS NULL
-		THEN format('(@extschema@._aer_value(%s, %L::pg_catalog.text) '
-			'OPERATOR(pg_catalog.#>>) ARRAY[]::pg_catalog.text[])', document, name)
-		ELSE format('s.%I', name) END;
-BEGIN
-	IF name IS NULL THEN
-		RETURN NULL;
-	ELSIF NOT is_weight THEN
-		RETURN CASE WHEN type::bigint < 16384 THEN value
-			ELSE @extschema@._aer_text(value, coalesce(type, 'text'::regtype)) END;
-	ELSIF type IS NOT NULL AND NOT @extschema@._aer_is_number(type) THEN
-		RAISE EXCEPTION USING
-			ERRCODE = 'datatype_mismatch',
-			MESSAGE = format('weight column "%s" is of type %s, which is not a number', name,
-				format_type(type, NULL));
-	END IF;
-	RETURN format(CASE WHEN type = 'bool'::regtype
-		THEN '@extschema@._aer_weight((%s)::pg_catalog.int4::pg_catalog.float8)'
-		ELSE '@extschema@._aer_weight((%s)::pg_catalog.float8)' END, value);
-END $$;
-
 -- Returns the rows of a table that a model is evaluated on as an item of FROM, and expressions of
 -- a row s of it: its features, features and target as arguments of aggregates, and the group and
 -- the weight, which are NULL if the row has no group or does not count. Rows are anonymous records,
@@ -133,10 +99,8 @@ BEGIN
 		@extschema@._aer_relation(source));
 	scored := coalesce(single.expression, 's.*');
 	arguments := coalesce(single.arguments, format('s.*, %L::pg_catalog.text', target));
-	group_of := coalesce(@extschema@._aer_role(source, single.expression, groups, false),
-		'NULL::pg_catalog.text');
-	weight_of := coalesce(@extschema@._aer_role(source, single.expression, weight, true),
-		'1::pg_catalog.float8');
+	group_of := @extschema@._aer_role(source, single.expression, groups, false);
+	weight_of := @extschema@._aer_role(source, single.expression, weight, true);
 END $$;
 
 -- aer_evaluate of a table that the caller's search_path has found.

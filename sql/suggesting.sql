@@ -520,16 +520,6 @@ BEGIN
 			'aer_design().');
 END $$;
 
--- Returns the weight of a row s of an item, which has it in a column or at a key of a document, as
--- an expression; NULL for a row that is left out, and 1 if rows have no weights.
-CREATE FUNCTION _aer_weight(weight text, document text) RETURNS text
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT CASE WHEN weight IS NULL THEN '1.0::pg_catalog.float8'
-		WHEN document IS NULL THEN format('nullif(s.%I::pg_catalog.float8, 0)', weight)
-		ELSE format('nullif((@extschema@._aer_value(%s, %L) #>> ''{}'')::pg_catalog.float8, 0)',
-			document, weight) END
-$$;
-
 -- Returns the rows of a sample as an item of FROM, with the columns of a design, those that have
 -- a role, and the levels of others as text, "_aer_level_1" and so on; the arguments by which
 -- aggregates read them; and the weight and the residuals of m.model as expressions.
@@ -550,8 +540,9 @@ DECLARE
 		ELSE named.expression END;
 	apart record;
 BEGIN
-	weight := @extschema@._aer_weight(roles ->> 'weight',
-		CASE WHEN document IS NOT NULL THEN 's.features' END);
+	-- documents have the columns of roles in them
+	weight := @extschema@._aer_role(CASE WHEN document IS NULL THEN sample.source END,
+		's.features'::text, roles ->> 'weight', true);
 	IF document IS NULL THEN
 		SELECT array_agg(attname::text) AS names, array_agg(format('s.%I', attname)) AS expressions,
 				array_agg(@extschema@._aer_base_type(atttypid)) AS types
@@ -941,7 +932,7 @@ BEGIN
 				ORDER BY o) FROM generate_series(1, outputs) o),
 		fold, @extschema@._aer_residuals('s.features', 's.target', named.expression_type),
 		coalesce(document, '_aer_row.*::record'), named.expression, row_key,
-		@extschema@._aer_weight(design ->> 'weight', document),
+		@extschema@._aer_role(source, document, design ->> 'weight', true),
 		listed, @extschema@._aer_relation(source),
 		CASE WHEN document IS NULL
 			THEN format(', LATERAL (SELECT %s) _aer_row', columns) ELSE '' END,
@@ -1057,7 +1048,8 @@ BEGIN
 	interactions := coalesce(interactions, true);
 	levels := coalesce(levels, true) AND budget IS NULL
 		AND @extschema@._aer_distributed(source) IS NOT DISTINCT FROM NULL;
-	PERFORM @extschema@.aer_design(budget => budget, exclude => exclude, prices => prices);
+	PERFORM @extschema@.aer_design(budget => budget, exclude => exclude, prices => prices,
+		groups => groups, weight => weight);
 	SELECT * INTO single FROM @extschema@._aer_features(
 		source, features, target, @extschema@._aer_roles(roles));
 	IF features IS NULL THEN

@@ -149,5 +149,34 @@ SELECT a.target, count(*) AS bins,
 FROM (SELECT target, weight, row_number() OVER (PARTITION BY target, weight ORDER BY low) AS bin, c.* FROM learned, aer_calibration(model) c) a
 	JOIN (SELECT target, weight, row_number() OVER (PARTITION BY target, weight ORDER BY low) AS bin, c.* FROM learned, aer_calibration(model) c) b USING (target, bin)
 WHERE a.weight = 'w' AND b.weight = 'large' GROUP BY a.target ORDER BY a.target;
-DROP TABLE claims, repeated, asked, fitted, parts, left_out, learned;
+
+-- A boolean counts as 1 or 0, in rows, documents, beside documents and beside arrays; a negative weight is an error.
+-- The effects of towns are among what is learned.
+CREATE TABLE kinds AS SELECT id, v.*, to_jsonb(v) AS document, to_jsonb(v) - '{counts,number}'::text[] AS apart, ARRAY[v.age, v.crp] AS x
+	FROM claims, LATERAL (SELECT claims.age, coalesce(claims.crp, 0) AS crp, 'town' || id % 131 AS town, days + 9 * pg_temp.noise(id % 131, 8) AS days, id % 4 > 0 AS counts, (id % 4 > 0)::int AS number) v;
+CREATE TABLE documents AS SELECT id, document FROM kinds;
+SET client_min_messages = warning;
+CREATE TABLE learned_kinds AS
+SELECT kind, weight, aer_learn(CASE kind WHEN 'document' THEN 'documents' ELSE 'kinds' END, 'days', weight => weight, features => nullif(kind, 'row'),
+	exclude => CASE kind WHEN 'row' THEN array_remove('{id,document,apart,x,counts,number}', weight) WHEN 'document' THEN array_remove('{counts,number}', weight) END) AS model
+FROM unnest('{row,document,apart,x}'::text[]) kind, unnest('{counts,number}'::text[]) weight;
+RESET client_min_messages;
+SELECT a.kind, a.model::jsonb - 'learner' = b.model::jsonb - 'learner' AS same, s.rows, s.skipped, a.model::jsonb -> 'columns' @? '$[*].levels' AS levels
+FROM learned_kinds a JOIN learned_kinds b USING (kind), aer_summary(a.model) s WHERE a.weight = 'counts' AND b.weight = 'number' ORDER BY kind;
+SELECT a.kind, e.rows, e.skipped, aer_evaluate(a.model, source, 'days', nullif(kind, 'row'), weight => 'counts') = e AS same
+FROM learned_kinds a, LATERAL (SELECT CASE kind WHEN 'document' THEN 'documents' ELSE 'kinds' END AS source) s,
+	aer_evaluate(a.model, source, 'days', nullif(kind, 'row'), weight => 'number') e WHERE a.weight = 'counts' ORDER BY kind;
+\set SHOW_CONTEXT never
+UPDATE kinds SET number = -1 WHERE id = 600;
+UPDATE documents SET document = document || '{"number": -1}' WHERE id = 600;
+SELECT aer_suggest('kinds', 'days', weight => 'number', interactions => false, exclude => '{document,apart,x,counts}');
+SELECT aer_suggest('documents', 'days', weight => 'number', interactions => false, features => 'document', exclude => '{counts}');
+SELECT aer_suggest('kinds', 'days', weight => 'number', interactions => false, features => 'apart');
+SELECT aer_learn('kinds', 'days', weight => 'number', features => 'x');
+SELECT e.mse FROM learned_kinds, aer_evaluate(model, 'documents', 'days', 'document', weight => 'number') e WHERE kind = 'document';
+UPDATE documents SET document = document || '{"number": "1"}' WHERE id = 600;
+SELECT e.mse FROM learned_kinds, aer_evaluate(model, 'documents', 'days', 'document', weight => 'number') e WHERE kind = 'document';
+SELECT aer_suggest('documents', 'days', weight => 'number', interactions => false, features => 'document', exclude => '{counts}');
+SELECT aer_suggest('kinds', 'days', weight => 'town', interactions => false, exclude => '{document,apart,x,counts}');
+DROP TABLE claims, repeated, asked, fitted, parts, left_out, learned, kinds, documents, learned_kinds;
 DROP FUNCTION moments_of, differing_sums, near;

@@ -18,9 +18,12 @@
 #include "pg/kernel_call.h"
 #include "pg/numbers.h"
 #include "pg/result_row.h"
+#include "utils/fmgrprotos.h"
+#include "utils/jsonb.h"
 #include "utils/lsyscache.h"
 
 PG_FUNCTION_INFO_V1(aer_weight);
+PG_FUNCTION_INFO_V1(aer_weight_of_key);
 PG_FUNCTION_INFO_V1(aer_evaluate_groups_transition);
 PG_FUNCTION_INFO_V1(aer_evaluate_combine);
 PG_FUNCTION_INFO_V1(aer_evaluate_final);
@@ -269,6 +272,20 @@ aer_weight(PG_FUNCTION_ARGS)
 	if (!observation_weight_counts(PG_GETARG_FLOAT8(0), 0))
 		PG_RETURN_NULL();
 	PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+}
+
+/* Returns a weight that is a number or a boolean in JSON, or NULL if it is 0. */
+Datum
+aer_weight_of_key(PG_FUNCTION_ARGS)
+{
+	JsonbValue	value;
+	bool		is_boolean = JsonbExtractScalar(&PG_GETARG_JSONB_P(0)->root, &value) && value.type == jbvBool;
+	double		weight = is_boolean ? value.val.boolean :
+		DatumGetFloat8(DirectFunctionCall1(jsonb_float8, PG_GETARG_DATUM(0)));
+
+	if (!observation_weight_counts(weight, 0))
+		PG_RETURN_NULL();
+	PG_RETURN_FLOAT8(weight);
 }
 
 /* Adds the state of rows that are a group, or that are independent of one another. */
