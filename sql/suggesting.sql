@@ -26,7 +26,7 @@ CREATE FUNCTION _aer_sampled_text(bpchar) RETURNS bpchar
 -- Columns come as one record, since no function of somebody else can match that better. A record
 -- holds its values, so long texts are cut before.
 CREATE FUNCTION _aer_column_decisions_transition(
-	internal, integer, float8, boolean, boolean, boolean[], record) RETURNS internal
+	internal, integer, float8, boolean, boolean, boolean[], float8, record) RETURNS internal
 	AS 'MODULE_PATHNAME', 'aer_column_decisions_transition'
 	LANGUAGE C STABLE PARALLEL SAFE COST 100;
 
@@ -35,10 +35,10 @@ CREATE FUNCTION _aer_column_decisions_final(internal) RETURNS _aer_column_decisi
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 -- Decides about the target, which is the first column, and the other columns by a sample of
--- "rows" of "source_rows" rows. "documents": the columns are keys of documents.
+-- "rows" of "source_rows" rows with weights. "documents": the columns are keys of documents.
 -- "null_categories": is NULL a category of each column? NULL: if two rows have it.
 CREATE AGGREGATE _aer_column_decisions(rows integer, source_rows float8, curves boolean,
-	documents boolean, null_categories boolean[], columns record) (
+	documents boolean, null_categories boolean[], weight float8, columns record) (
 	SFUNC = _aer_column_decisions_transition,
 	STYPE = internal,
 	FINALFUNC = _aer_column_decisions_final,
@@ -203,11 +203,11 @@ BEGIN
 		sample.condition, sample.most, sample.source_rows, sent, E'\001'));
 END $$;
 
--- Returns the decisions about the target and the columns by a sample. Columns are expressions of
--- a row s, NULL if they need not be read. Each query reads as many as take little memory,
--- together with the target; text takes more and counts as four columns.
+-- Returns the decisions about the target and the columns by a sample. Target, weight and columns
+-- are expressions of a row s; columns are NULL if they need not be read. Each query reads as many
+-- as take little memory, together with the target; text takes more and counts as four columns.
 CREATE FUNCTION _aer_decisions(sample record, curves boolean, documents boolean,
-	target text, target_type regtype, expressions text[], types regtype[],
+	target text, target_type regtype, weight text, expressions text[], types regtype[],
 	null_categories boolean[])
 	RETURNS TABLE (place bigint, rows integer, reason text, suspicion text, description jsonb,
 		center numeric)
@@ -248,14 +248,15 @@ BEGIN
 		RETURN QUERY EXECUTE format('
 			SELECT decision.*
 			FROM (
-				SELECT @extschema@._aer_column_decisions($1, $2, $3, $4, $5, ROW(%s))
+				SELECT @extschema@._aer_column_decisions($1, $2, $3, $4, $5, s.weight, ROW(%s))
 					FILTER (WHERE %s) AS decisions
 				FROM %s) s,
 				unnest($6, s.decisions)
 					decision (place, rows, reason, suspicion, description, center)
 			WHERE place > 0 OR $7',
 			query.columns, sample.chosen, @extschema@._aer_sample_item(
-				sample, query.names, query.expressions, query.types))
+				sample, query.names || 'weight'::text, query.expressions || weight,
+				query.types || 'float8'::regtype))
 			USING sample.rows, sample.source_rows, curves, documents, query.nulls,
 				query.places, query.batch = 0;
 	END LOOP;
@@ -442,9 +443,9 @@ BEGIN
 	END IF;
 END $$;
 
--- Raises the error that a source has no row with a target.
-CREATE FUNCTION _aer_refuse_empty(source regclass) RETURNS void
-	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+-- Raises the error that a source has no row with a target, or none that counts.
+CREATE FUNCTION _aer_refuse_empty(source regclass, weight text) RETURNS void
+	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	has_rows boolean;
 BEGIN
@@ -452,8 +453,8 @@ BEGIN
 	RAISE EXCEPTION USING
 		ERRCODE = 'no_data_found',
 		MESSAGE = format(
-			CASE WHEN has_rows THEN '%s has no row whose target is known' ELSE '%s has no rows' END,
-			source),
+			CASE WHEN has_rows THEN '%s has no row whose target is known%s' ELSE '%s has no rows' END,
+			source, ' and whose "' || weight || '" is above 0'),
 		HINT = 'Write a design by hand, aer_design(include => ...), or suggest one from a table '
 			'that has targets, such as that of last year. aer_worklist(design, source) lists the '
 			'values that such a design asks for.';
@@ -594,8 +595,9 @@ BEGIN
 END $$;
 
 -- Returns the last times, as numbers, of all blocks of time but the last: at most five blocks of
--- about as many rows, each of which has whole times.
-CREATE FUNCTION _aer_time_cuts(sample record, time_column text, expression text) RETURNS float8[]
+-- about the same weight, each of which has whole times.
+CREATE FUNCTION _aer_time_cuts(sample record, time_column text, expression text, weight text)
+	RETURNS float8[]
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -603,7 +605,7 @@ DECLARE
 BEGIN
 	EXECUTE format('
 		WITH moments AS (
-			SELECT s.moment, count(*) AS rows
+			SELECT s.moment, sum(s.weight) AS rows
 			FROM %s
 			WHERE s.moment IS NOT NULL
 			GROUP BY s.moment),
@@ -611,12 +613,13 @@ BEGIN
 			SELECT moment, CASE
 				WHEN count(*) OVER () <= 5
 				THEN row_number() OVER (ORDER BY moment)
-				ELSE floor(5 * (sum(rows) OVER (ORDER BY moment) - rows / 2.0) / sum(rows) OVER ())
+				ELSE floor(5 * (sum(rows) OVER (ORDER BY moment) - rows / 2) / sum(rows) OVER ())
 				END AS block
 			FROM moments),
 		blocks AS (SELECT max(moment) AS last FROM dealt GROUP BY block)
 		SELECT array_agg(last ORDER BY last) FROM blocks',
-		@extschema@._aer_sample_item(sample, '{moment}', ARRAY[expression], '{float8}'))
+		@extschema@._aer_sample_item(sample, '{moment,weight}', ARRAY[expression, weight],
+			'{float8,float8}'))
 	INTO cuts;
 	IF coalesce(cardinality(cuts), 0) < 3 THEN
 		RAISE EXCEPTION USING
@@ -657,7 +660,7 @@ BEGIN
 END $$;
 
 -- Completes the roles of a design by what a sample says of them: the cuts of time.
-CREATE FUNCTION _aer_folds_of_roles(sample record, roles jsonb, document text)
+CREATE FUNCTION _aer_folds_of_roles(sample record, roles jsonb, document text, weight text)
 	RETURNS jsonb
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -691,7 +694,7 @@ BEGIN
 				FROM @extschema@._aer_value(%s, %L::pg_catalog.text) moment)', document, name)
 			WHEN type = ANY ('{date,timestamp,timestamptz}'::regtype[])
 			THEN format('@extschema@._aer_days(s.%I::%s)', name, type)
-			ELSE format('s.%I::pg_catalog.float8', name) END);
+			ELSE format('s.%I::pg_catalog.float8', name) END, weight);
 		RETURN roles || jsonb_build_object('time_cuts', cuts, 'folds', cardinality(cuts) + 1);
 	END IF;
 	RETURN roles;
@@ -1031,6 +1034,7 @@ DECLARE
 	types regtype[];
 	expressions text[];
 	reasons text[];		-- for leaving out a column unread
+	counts text;		-- the weight of a row s
 	nulls boolean[];	-- is NULL a category of it? NULL: the sample decides
 	decided record;
 	centered jsonb;
@@ -1067,12 +1071,14 @@ BEGIN
 	END IF;
 	PERFORM @extschema@._aer_check_roles(source, roles, named.name, single.is_jsonb);
 
-	sample := @extschema@._aer_sample(source, named.stored || ' IS NOT NULL', most);
+	counts := @extschema@._aer_role(source, single.expression, weight, true);
+	sample := @extschema@._aer_sample(source, named.stored || ' IS NOT NULL'
+		|| CASE WHEN weight IS NULL THEN '' ELSE format(' AND %s IS NOT NULL', counts) END, most);
 	IF sample.rows = 0 THEN
-		PERFORM @extschema@._aer_refuse_empty(source);
+		PERFORM @extschema@._aer_refuse_empty(source, weight);
 	END IF;
 	roles := @extschema@._aer_folds_of_roles(
-		sample, roles, CASE WHEN single.is_jsonb THEN single.expression END);
+		sample, roles, CASE WHEN single.is_jsonb THEN single.expression END, counts);
 	IF single.is_jsonb THEN
 		document := single.expression;
 		-- a document is fetched once for all of its keys
@@ -1086,6 +1092,7 @@ BEGIN
 					OR attname = ANY (@extschema@._aer_roles(roles)))),
 			sample.sampled);
 		document := format('s.%I', features);
+		counts := @extschema@._aer_role(source, document, weight, true);
 		SELECT array_agg(c.name), array_agg(c.type), array_agg(c.expression), array_agg(c.reason),
 				array_agg(null_categories AND has_nulls)
 			INTO names, types, expressions, reasons, nulls
@@ -1104,7 +1111,8 @@ BEGIN
 		FROM unnest(names, types, expressions, reasons)
 				WITH ORDINALITY listed (name, type, expression, reason, place)
 			FULL JOIN @extschema@._aer_decisions(sample, curves, document IS NOT NULL,
-				named.expression, named.expression_type, expressions, types, nulls) decision
+				named.expression, named.expression_type, counts, expressions, types, nulls)
+				decision
 				USING (place)),
 	used AS (SELECT * FROM judged WHERE place > 0 AND reason IS NULL),
 	leveled AS (

@@ -155,7 +155,7 @@ is($node->safe_psql('postgres', q{
 	SELECT string_agg(oid::regprocedure::text, ' ' ORDER BY oid::regprocedure::text COLLATE "C") FROM pg_proc, pg_depend
 	WHERE prokind = 'a' AND objid = pg_proc.oid AND classid = 'pg_proc'::regclass AND deptype = 'e'
 		AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'aer')}),
-	join(' ', sort keys %calls, keys %refused, '_aer_column_decisions(integer,double precision,boolean,boolean,boolean[],record)',
+	join(' ', sort keys %calls, keys %refused, '_aer_column_decisions(integer,double precision,boolean,boolean,boolean[],double precision,record)',
 		(map { "_aer_sampled_pairs($_,text,jsonb,integer,double precision)" } 'jsonb', 'record'),
 		(map { "_aer_sample_model($_,jsonb,bigint)" } 'jsonb,boolean', 'jsonb,double precision', 'jsonb,text', 'record,text'),
 		(map { /^aer_evaluate\((aer_model,[\w ]+\[\],[^,]+)\)$/ ? "_aer_evaluated_rows($1,double precision)" : () } keys %calls),
@@ -294,7 +294,7 @@ my @mixed = split /\n/, $node->safe_psql('postgres', q{
 cmp_ok(scalar(@mixed), '>', 200, 'aggregates can be mixed: ' . @mixed);
 my %foreign = ('array_agg_transfn' => [ 'y', 'v', 'i' ], 'string_agg_transfn' => [ "'a' || i, ','", 'v', 'i' ],
 	'numeric_accum' => [ 'y::numeric', 'v', 'i' ], 'float8_accum' => [ 'y', 'v', 'i' ],
-	'_aer_column_decisions_transition' => [ '100, 100::float8, true, false, NULL::boolean[], ROW(y)', 'v', 'i' ],
+	'_aer_column_decisions_transition' => [ '100, 100::float8, true, false, NULL::boolean[], 1::float8, ROW(y)', 'v', 'i' ],
 	'_aer_level_statistics_transition' => [ q{'a' || i % 3, ARRAY[y::float8], 1 + i % 2, 1::float8}, 'v', 'i' ],
 	'_aer_level_effects_transition' => [ q{'a' || i % 3, ARRAY[y::float8], 1 + i % 2, 1::float8, 1::float8, ARRAY[y::float8 ^ 2]}, 'v', 'i' ],
 	'_aer_evaluate_groups_transition' => [ q{array_fill(1::float8, ARRAY[20]), i % 2 = 0}, 'v', 'i' ],

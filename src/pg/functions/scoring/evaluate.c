@@ -278,11 +278,17 @@ aer_weight(PG_FUNCTION_ARGS)
 Datum
 aer_weight_of_key(PG_FUNCTION_ARGS)
 {
+	Jsonb	   *json = PG_GETARG_JSONB_P(0);
 	JsonbValue	value;
-	bool		is_boolean = JsonbExtractScalar(&PG_GETARG_JSONB_P(0)->root, &value) && value.type == jbvBool;
-	double		weight = is_boolean ? value.val.boolean :
-		DatumGetFloat8(DirectFunctionCall1(jsonb_float8, PG_GETARG_DATUM(0)));
+	double		weight;
 
+	if (!JsonbExtractScalar(&json->root, &value) || (value.type != jbvNumeric && value.type != jbvBool))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("the weight of a row is a JSON %s, which is no number",
+						JB_ROOT_IS_SCALAR(json) ? JsonbTypeName(&value) : JB_ROOT_IS_ARRAY(json) ? "array" : "object")));
+	weight = value.type == jbvBool ? value.val.boolean :
+		DatumGetFloat8(DirectFunctionCall1(numeric_float8, NumericGetDatum(value.val.numeric)));
 	if (!observation_weight_counts(weight, 0))
 		PG_RETURN_NULL();
 	PG_RETURN_FLOAT8(weight);
