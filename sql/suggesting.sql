@@ -45,13 +45,13 @@ CREATE AGGREGATE _aer_column_decisions(rows integer, source_rows float8, curves 
 	PARALLEL = SAFE
 );
 
-CREATE FUNCTION _aer_sampled_pairs_transition(internal, record, text, jsonb, integer, float8)
-	RETURNS internal
+CREATE FUNCTION _aer_sampled_pairs_transition(
+	internal, record, text, jsonb, integer, float8, bigint) RETURNS internal
 	AS 'MODULE_PATHNAME', 'aer_sampled_pairs_row_transition'
 	LANGUAGE C STABLE PARALLEL SAFE COST 100;
 
-CREATE FUNCTION _aer_sampled_pairs_transition(internal, jsonb, text, jsonb, integer, float8)
-	RETURNS internal
+CREATE FUNCTION _aer_sampled_pairs_transition(
+	internal, jsonb, text, jsonb, integer, float8, bigint) RETURNS internal
 	AS 'MODULE_PATHNAME', 'aer_sampled_pairs_jsonb_transition'
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
@@ -61,9 +61,10 @@ CREATE FUNCTION _aer_sampled_pairs_final(internal) RETURNS jsonb
 
 -- Return the interactions of a design as an array: pairs of columns that together explain more of
 -- the target than each alone, by a sample of "rows" of "source_rows" rows. "target" is the name of
--- its column or key.
+-- its column or key, and "key" that of a row, by which it is dealt into a fold as in moments; NULL:
+-- rows have none.
 CREATE AGGREGATE _aer_sampled_pairs(
-	features record, target text, design jsonb, rows integer, source_rows float8) (
+	features record, target text, design jsonb, rows integer, source_rows float8, key bigint) (
 	SFUNC = _aer_sampled_pairs_transition,
 	STYPE = internal,
 	FINALFUNC = _aer_sampled_pairs_final,
@@ -71,7 +72,7 @@ CREATE AGGREGATE _aer_sampled_pairs(
 );
 
 CREATE AGGREGATE _aer_sampled_pairs(
-	features jsonb, target text, design jsonb, rows integer, source_rows float8) (
+	features jsonb, target text, design jsonb, rows integer, source_rows float8, key bigint) (
 	SFUNC = _aer_sampled_pairs_transition,
 	STYPE = internal,
 	FINALFUNC = _aer_sampled_pairs_final,
@@ -522,17 +523,22 @@ BEGIN
 END $$;
 
 -- Returns the rows of a sample as an item of FROM, with the columns of a design, those that have
--- a role, and the levels of others as text, "_aer_level_1" and so on; the arguments by which
--- aggregates read them; and the weight and the residuals of m.model as expressions.
-CREATE FUNCTION _aer_sample_rows(sample record, decided record, roles jsonb, document text,
-	target text, named record, is_key boolean,
+-- a role, the levels of others as text, "_aer_level_1" and so on, and the key, "_aer_row_key";
+-- the arguments by which aggregates read them; and the weight and the residuals of m.model as
+-- expressions.
+CREATE FUNCTION _aer_sample_rows(sample record, decided record, roles jsonb, row_key text,
+	document text, target text, named record, is_key boolean,
 	OUT item text, OUT arguments text, OUT residuals text, OUT weight text)
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	level_names text[] :=
-		ARRAY(SELECT '_aer_level_' || place FROM generate_subscripts(decided.levels, 1) place);
-	level_types regtype[] := array_fill('text'::regtype, ARRAY[cardinality(level_names)]);
+	-- expressions beside the columns
+	more text[] := decided.levels || coalesce(row_key, 'NULL::pg_catalog.int8');
+	more_names text[] := ARRAY(
+		SELECT '_aer_level_' || place FROM generate_subscripts(decided.levels, 1) place)
+		|| '_aer_row_key'::text;
+	more_types regtype[] := array_fill('text'::regtype, ARRAY[cardinality(decided.levels)])
+		|| 'int8'::regtype;
 	-- a type that somebody created may have a cast to json of theirs
 	is_text boolean := @extschema@._aer_kind(named.expression_type::oid) IN ('words', 'enum');
 	target_type regtype := CASE WHEN is_text THEN 'text' ELSE named.expression_type END;
@@ -554,17 +560,17 @@ BEGIN
 			AND attname <> ALL (decided.names);
 		arguments := format('s.*, %L::text', target);
 		item := @extschema@._aer_sample_item(sample,
-			decided.names || named.name || apart.names || level_names,
-			decided.expressions || named.stored || apart.expressions || decided.levels,
-			decided.types || named.type || apart.types || level_types);
+			decided.names || named.name || apart.names || more_names,
+			decided.expressions || named.stored || apart.expressions || more,
+			decided.types || named.type || apart.types || more_types);
 		residuals := @extschema@._aer_residuals('s.*', named.expression, named.expression_type);
 	ELSE
 		arguments := format(CASE WHEN is_key THEN 's.features, %L::text' ELSE
 			's.features OPERATOR(pg_catalog.||) jsonb_build_object(%1$L, s.target), %1$L::text' END,
 			target);
-		item := @extschema@._aer_sample_item(sample, '{features,target}'::text[] || level_names,
-			ARRAY[document, target_expression] || decided.levels,
-			'{jsonb}'::regtype[] || target_type || level_types);
+		item := @extschema@._aer_sample_item(sample, '{features,target}'::text[] || more_names,
+			ARRAY[document, target_expression] || more,
+			'{jsonb}'::regtype[] || target_type || more_types);
 		residuals := @extschema@._aer_residuals('s.features', 's.target', target_type);
 	END IF;
 END $$;
@@ -789,9 +795,9 @@ $$;
 -- the rows s of an item have as text "_aer_level_1", "_aer_level_2" and so on, explain of its
 -- residuals. A column whose categories the model knows has its own effect added to the residuals
 -- first. "known_facts" are those of the rows that have a level. All are NULL if no model can be
--- fitted.
-CREATE FUNCTION _aer_sampled_levels(sample record, design jsonb, rows record, fold text,
-	names text[], OUT model aer_model, OUT facts _aer_level_facts[],
+-- fitted. "row_key" is the key of a row, and "fold" its fold by "_aer_key", which is that key.
+CREATE FUNCTION _aer_sampled_levels(sample record, design jsonb, rows record, row_key text,
+	fold text, names text[], OUT model aer_model, OUT facts _aer_level_facts[],
 	OUT known_facts _aer_level_facts[])
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -816,7 +822,7 @@ BEGIN
 	-- OFFSET keeps the planner from predicting a row anew for each column
 	EXECUTE format('
 		WITH s AS MATERIALIZED (
-			SELECT row_number() OVER () AS _aer_key, s.* FROM %s WHERE %s),
+			SELECT %s AS _aer_key, s.* FROM %s WHERE %s),
 		m AS MATERIALIZED (
 			SELECT model, (SELECT jsonb_object_agg(name, weight)
 				FROM @extschema@.aer_weights(model)) AS effects
@@ -830,7 +836,7 @@ BEGIN
 			FROM s, m
 			WHERE m.model IS NOT NULL
 			OFFSET 0) s',
-		rows.item, sample.chosen,
+		row_key, rows.item, sample.chosen,
 		-- of one class there are no probabilities
 		CASE WHEN rows.residuals ~ 'aer_probabilities' THEN 'model::jsonb ? ''classes'''
 			ELSE 'true' END,
@@ -1035,6 +1041,8 @@ DECLARE
 	expressions text[];
 	reasons text[];		-- for leaving out a column unread
 	counts text;		-- the weight of a row s
+	has_key CONSTANT boolean := row_key IS NOT NULL;
+	sampled_key text;	-- the key of a sampled row s
 	nulls boolean[];	-- is NULL a category of it? NULL: the sample decides
 	decided record;
 	centered jsonb;
@@ -1079,12 +1087,20 @@ BEGIN
 	END IF;
 	roles := @extschema@._aer_folds_of_roles(
 		sample, roles, CASE WHEN single.is_jsonb THEN single.expression END, counts);
+	IF features IS NOT NULL AND any_key THEN
+		row_key := coalesce(row_key, @extschema@._aer_fallback_row_key(
+			source, NULL::jsonb, single.expression));
+	END IF;
+	sampled_key := row_key;
 	IF single.is_jsonb THEN
 		document := single.expression;
 		-- a document is fetched once for all of its keys
 		sample.sampled := format('(
-			SELECT %s OPERATOR(pg_catalog.||) ''{}''::pg_catalog.jsonb AS %I%s FROM %s OFFSET 0) s',
-			document, features,
+			SELECT %s OPERATOR(pg_catalog.||) ''{}''::pg_catalog.jsonb AS %I,
+				%s AS _aer_row_key%s
+			FROM %s
+			OFFSET 0) s',
+			document, features, coalesce(row_key, 'NULL::pg_catalog.int8'),
 			(SELECT string_agg(format(', s.%I', attname), '')
 			FROM pg_attribute
 			WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND attname <> features
@@ -1093,6 +1109,9 @@ BEGIN
 			sample.sampled);
 		document := format('s.%I', features);
 		counts := @extschema@._aer_role(source, document, weight, true);
+		IF NOT sample.gathered THEN
+			sampled_key := 's._aer_row_key';
+		END IF;
 		SELECT array_agg(c.name), array_agg(c.type), array_agg(c.expression), array_agg(c.reason),
 				array_agg(null_categories AND has_nulls)
 			INTO names, types, expressions, reasons, nulls
@@ -1144,14 +1163,17 @@ BEGIN
 	END IF;
 	design := roles || @extschema@.aer_design(budget => budget,
 		include => nullif(decided.names, '{}'), columns => decided.columns, prices => prices);
-	IF row_key IS NULL AND any_key THEN
-		row_key := @extschema@._aer_fallback_row_key(source, design, single.expression);
+	IF features IS NULL AND any_key THEN
+		row_key := coalesce(row_key, @extschema@._aer_fallback_row_key(source, design, features));
+		sampled_key := row_key;
 	END IF;
 	IF decided.target_reason IS NULL AND decided.names <> '{}' THEN
 		pooled := @extschema@._aer_sample_rows(
-			sample, decided, roles, document, target, named, is_key);
+			sample, decided, roles, sampled_key, document, target, named, is_key);
 		leveled := @extschema@._aer_sampled_levels(
 			sample, @extschema@._aer_without_long_lists(design) - '{budget,prices}'::text[], pooled,
+			-- where a row is stored would deal the same rows differently in each table
+			CASE WHEN has_key THEN 's._aer_row_key' ELSE 'row_number() OVER ()' END,
 			format('@extschema@.aer_fold(%L::jsonb, %ss._aer_key)', design,
 				CASE WHEN groups IS NULL AND time_column IS NULL THEN ''
 					WHEN document IS NULL THEN 's.*, ' ELSE 's.features, ' END), decided.leveled);
@@ -1205,8 +1227,11 @@ BEGIN
 	END IF;
 	centered := design || jsonb_strip_nulls(jsonb_build_object('center', decided.center));
 	EXECUTE format(
-		'SELECT @extschema@._aer_sampled_pairs(%s, $1, $2, $3) FILTER (WHERE %s) FROM %s',
-		pooled.arguments, sample.chosen, pooled.item)
+		'SELECT @extschema@._aer_sampled_pairs(%s, $1, $2, $3, %s) FILTER (WHERE %s) FROM %s',
+		pooled.arguments,
+		-- only the effects of levels depend on the fold of a row
+		CASE WHEN design -> 'columns' @? '$.*.levels' THEN 's._aer_row_key' ELSE 'NULL::int8' END,
+		sample.chosen, pooled.item)
 		INTO pairs USING centered, sample.rows, sample.source_rows;
 	IF pairs <> '[]' THEN
 		design := centered || jsonb_build_object('interactions', pairs);
