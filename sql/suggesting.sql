@@ -889,10 +889,11 @@ BEGIN
 END $$;
 
 -- Returns for each of the columns of a source, whose levels are expressions of a row s, its entry
--- in the option "columns": the effects of its levels on the residuals of a model, from one scan.
+-- in the option "columns": the effects of its levels on the residuals of a model, from one scan;
+-- and of that scan the number of rows and the sum of their keys.
 CREATE FUNCTION _aer_level_effects_of(source regclass, design jsonb, named record, row_key text,
 	document text, model aer_model, names text[], levels text[], outputs integer)
-	RETURNS TABLE (name text, effects jsonb)
+	RETURNS TABLE (name text, effects jsonb, rows bigint, keys numeric)
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000 ROWS 10
 	SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
@@ -921,10 +922,11 @@ BEGIN
 	FROM unnest(levels) WITH ORDINALITY u (l, p);
 	RETURN QUERY EXECUTE format('
 		SELECT ($3)[place], @extschema@._aer_level_effects(
-			level, residuals, fold, weight, weight_squares, squares)
+			level, residuals, fold, weight, weight_squares, squares), sum(rows)::bigint, sum(keys)
 		FROM (
 			SELECT %s AS place, %s AS level, fold, sum(weight) AS weight,
-				sum(weight * weight) AS weight_squares, ARRAY[%s] AS residuals, ARRAY[%s] AS squares
+				sum(weight * weight) AS weight_squares, ARRAY[%s] AS residuals,
+				ARRAY[%s] AS squares, count(*) AS rows, sum(key) AS keys
 			FROM (
 				SELECT @extschema@.aer_fold($1, %s) AS fold, %s AS residuals, s.*
 				FROM (SELECT $2 AS model) m, (
@@ -949,8 +951,27 @@ BEGIN
 	USING design, model, names;
 END $$;
 
+-- True if the rows of a view, or of a foreign table, that have a target and count are those of an
+-- earlier scan: as many, with the same sum of keys.
+CREATE FUNCTION _aer_same_rows(source regclass, stored text, counts text, row_key text,
+	rows bigint, keys numeric) RETURNS boolean
+	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
+	SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+	same boolean := true;
+BEGIN
+	IF EXISTS (SELECT FROM pg_class WHERE oid = source AND relkind IN ('v', 'f')) THEN
+		EXECUTE format('
+			SELECT count(*) = $1 AND sum(%s) = $2 FROM %s s WHERE num_nulls(%s, %s) = 0',
+			row_key, @extschema@._aer_relation(source), stored, counts)
+		INTO same USING rows, keys;
+	END IF;
+	RETURN coalesce(same, false);
+END $$;
 
--- Adds to the columns of a design those whose levels predict the target.
+-- Adds to the columns of a design those whose levels predict the target. A NOTICE says why they
+-- are not used, if they would be.
 CREATE FUNCTION _aer_add_levels(source regclass, sample record, decided record, rows record,
 	design jsonb, named record, row_key text, document text, model aer_model,
 	facts _aer_level_facts[]) RETURNS jsonb
@@ -961,20 +982,35 @@ DECLARE
 		AND @extschema@._aer_kind(named.type::oid) IN ('words', 'enum');
 	places integer[] := @extschema@._aer_predicting_levels(
 		sample, rows, facts, decided.leveled, decided.level_columns, is_class);
+	chosen text[] :=
+		ARRAY(SELECT decided.leveled[p] FROM unnest(places) WITH ORDINALITY u (p, n) ORDER BY n);
+	reason text := CASE
+		WHEN row_key IS NULL
+		THEN 'rows have no key; name one as "key"'
+		WHEN @extschema@._aer_distributed(source) <> 'n'
+		THEN 'Citus has distributed the table' END;
 	found jsonb;
+	differ boolean;
 BEGIN
-	IF places = '{}' THEN
-		RETURN design;
+	IF places <> '{}' AND reason IS NULL THEN
+		SELECT jsonb_object_agg(name, effects) FILTER (WHERE effects IS NOT NULL),
+				NOT @extschema@._aer_same_rows(source, named.stored,
+					@extschema@._aer_role(source, document, design ->> 'weight', true),
+					row_key, min(scan.rows), min(scan.keys))
+			INTO found, differ
+		FROM @extschema@._aer_level_effects_of(source, design, named, row_key, document, model,
+			chosen,
+			ARRAY(SELECT decided.levels[p] FROM unnest(places) WITH ORDINALITY u (p, n)
+				ORDER BY n),
+			CASE WHEN is_class
+				THEN jsonb_array_length(model::jsonb -> 'classes') - 1 ELSE 1 END) scan;
+		reason := CASE WHEN differ THEN 'rows are not the same when they are read again' END;
 	END IF;
-	SELECT jsonb_object_agg(name, effects) INTO found
-	FROM @extschema@._aer_level_effects_of(source, design, named, row_key, document, model,
-		ARRAY(SELECT decided.leveled[p] FROM unnest(places) WITH ORDINALITY u (p, n) ORDER BY n),
-		ARRAY(SELECT decided.levels[p] FROM unnest(places) WITH ORDINALITY u (p, n)
-			ORDER BY n),
-		CASE WHEN is_class
-			THEN jsonb_array_length(model::jsonb -> 'classes') - 1 ELSE 1 END)
-	WHERE effects IS NOT NULL;
-	IF found IS NULL THEN
+	IF reason IS NOT NULL AND places <> '{}' THEN
+		PERFORM @extschema@._aer_notice(format('the effects of the levels of %s are not used: %s',
+			(SELECT string_agg(format('"%s"', name), ', ') FROM unnest(chosen) name), reason));
+	END IF;
+	IF found IS NULL OR reason IS NOT NULL THEN
 		RETURN design;
 	END IF;
 	RETURN jsonb_set(
@@ -1058,8 +1094,7 @@ BEGIN
 	curves := coalesce(curves, true);
 	null_categories := coalesce(null_categories, true);
 	interactions := coalesce(interactions, true);
-	levels := coalesce(levels, true) AND budget IS NULL
-		AND @extschema@._aer_distributed(source) IS NOT DISTINCT FROM NULL;
+	levels := coalesce(levels, true) AND budget IS NULL;
 	PERFORM @extschema@.aer_design(budget => budget, exclude => exclude, prices => prices,
 		groups => groups, weight => weight);
 	SELECT * INTO single FROM @extschema@._aer_features(
@@ -1107,11 +1142,11 @@ BEGIN
 				AND (NOT is_key AND attname = named.name
 					OR attname = ANY (@extschema@._aer_roles(roles)))),
 			sample.sampled);
-		document := format('s.%I', features);
-		counts := @extschema@._aer_role(source, document, weight, true);
 		IF NOT sample.gathered THEN
+			document := format('s.%I', features);
 			sampled_key := 's._aer_row_key';
 		END IF;
+		counts := @extschema@._aer_role(source, document, weight, true);
 		SELECT array_agg(c.name), array_agg(c.type), array_agg(c.expression), array_agg(c.reason),
 				array_agg(null_categories AND has_nulls)
 			INTO names, types, expressions, reasons, nulls
@@ -1177,7 +1212,7 @@ BEGIN
 			format('@extschema@.aer_fold(%L::jsonb, %ss._aer_key)', design,
 				CASE WHEN groups IS NULL AND time_column IS NULL THEN ''
 					WHEN document IS NULL THEN 's.*, ' ELSE 's.features, ' END), decided.leveled);
-		IF levels AND row_key IS NOT NULL AND leveled.model IS NOT NULL THEN
+		IF levels AND leveled.model IS NOT NULL THEN
 			design := @extschema@._aer_add_levels(source, sample, decided, pooled, design, named,
 				row_key, single.expression, leveled.model, leveled.facts);
 		END IF;

@@ -68,6 +68,12 @@ FROM aer_suggest('claims', 'class', exclude => '{high}', key => 'id') d;
 -- without a key, rows cannot be told apart from one scan to the next
 CREATE VIEW keyless AS SELECT town, x, high FROM claims;
 SELECT d #> '{columns,town}' ? 'levels' AS has_levels FROM aer_suggest('keyless', 'high') d;
+-- nor can they in a view that shows other rows in each scan
+CREATE SEQUENCE readings;
+CREATE VIEW other_claims AS SELECT nextval('readings') AS reading, town, x, high FROM claims;
+SELECT d #> '{columns,town}' ? 'levels' AS has_levels FROM aer_suggest('other_claims', 'high', key => 'reading') d;
+CREATE VIEW even_claims AS SELECT id, town, x, high FROM claims WHERE id % 2 = 0;
+SELECT d #> '{columns,town}' ? 'levels' AS has_levels FROM aer_suggest('even_claims', 'high', key => 'id') d;
 -- the screening of interactions reads the effect of the row's own fold: here site times x is all of the target, but with
 -- the effects of other folds it explains little. Rows without keys are dealt in turn, as rows of moments without keys are.
 CREATE TABLE crossed AS
