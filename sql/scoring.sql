@@ -86,7 +86,7 @@ CREATE AGGREGATE _aer_evaluate_groups(rows float8[], is_group boolean) (
 CREATE FUNCTION _aer_evaluated_source(source regclass, target text, features text, groups text,
 	weight text, OUT item text, OUT scored text, OUT arguments text, OUT group_of text,
 	OUT weight_of text)
-	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	single record;
 BEGIN
@@ -94,7 +94,7 @@ BEGIN
 		source, features, target, '{}'::text[]);
 	PERFORM @extschema@._aer_check_roles(source,
 		jsonb_strip_nulls(jsonb_build_object('groups', groups, 'weight', weight)),
-		target, single.is_jsonb);
+		target, CASE WHEN single.is_jsonb THEN single.expression END, features);
 	item := format('(SELECT source.* FROM %s source LIMIT ALL) s',
 		@extschema@._aer_relation(source));
 	scored := coalesce(single.expression, 's.*');

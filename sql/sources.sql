@@ -11,6 +11,10 @@
 CREATE FUNCTION _aer_source_column(source regclass, name text, usage text) RETURNS smallint
 	AS 'MODULE_PATHNAME', 'aer_source_column' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
 
+-- Returns the name that is nearest to a misspelt one; NULL if none is near.
+CREATE FUNCTION _aer_near_name(name text, names text[]) RETURNS text
+	AS 'MODULE_PATHNAME', 'aer_near_name' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
 -- Returns the columns from which the attributes of a keyed design come, in order. Without whole
 -- rows it checks the options only and returns NULL.
 CREATE FUNCTION _aer_source_columns(

@@ -330,6 +330,30 @@ CREATE FUNCTION _aer_key_column(document text, name text, kinds jsonb,
 			WHEN '["string"]' THEN 'text' END) typed (type)
 $$;
 
+-- Raises an error if documents, which have these keys, lack one of some names.
+CREATE FUNCTION _aer_check_key(source regclass, features text, keys jsonb, names text[],
+	usage text) RETURNS void
+	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	missed text := (
+		SELECT name FROM unnest(names) name
+		WHERE NOT EXISTS (
+			SELECT FROM jsonb_object_keys(keys) k WHERE k = name OR starts_with(k, name || '.'))
+		LIMIT 1);
+BEGIN
+	IF missed IS NOT NULL THEN
+		RAISE EXCEPTION USING
+			ERRCODE = 'undefined_column',
+			MESSAGE = format('no document has the key "%s"', missed),
+			DETAIL = usage,
+			HINT = coalesce(
+				'Did you mean "' || @extschema@._aer_near_name(missed,
+					ARRAY(SELECT k COLLATE "C" FROM jsonb_object_keys(keys) k ORDER BY 1)) || '"?',
+				format('SELECT DISTINCT jsonb_object_keys(%I) FROM %s lists them.',
+					features, source));
+	END IF;
+END $$;
+
 -- Returns the keys of documents in place of columns, at most as many as a table can have, and
 -- whether two documents have an explicit null there.
 CREATE FUNCTION _aer_document_columns(sample record, document text, features text, target text,
@@ -341,21 +365,10 @@ CREATE FUNCTION _aer_document_columns(sample record, document text, features tex
 DECLARE
 	most_keys CONSTANT integer := 1600;
 	keys jsonb := @extschema@._aer_sampled_keys(sample, document);
-	missed text := (
-		SELECT e FROM unnest(excluded) e
-		WHERE NOT EXISTS (
-			SELECT FROM jsonb_object_keys(keys) k WHERE k = e OR starts_with(k, e || '.'))
-		LIMIT 1);
 	names text[];
 BEGIN
-	IF missed IS NOT NULL THEN
-		RAISE EXCEPTION USING
-			ERRCODE = 'undefined_column',
-			MESSAGE = format('no document has the key "%s"', missed),
-			DETAIL = 'It is excluded, or named as "groups" or "weight".',
-			HINT = format('SELECT DISTINCT jsonb_object_keys(%I) FROM %s lists them.',
-				features, sample.source);
-	END IF;
+	PERFORM @extschema@._aer_check_key(sample.source, features, keys, excluded,
+		'It is listed in "exclude", or named as "groups" or "weight".'::text);
 	names := ARRAY(
 		SELECT key COLLATE "C" FROM jsonb_each(keys)
 		WHERE key <> target AND value - 'null' - 'nulls' <> '["object"]' AND NOT EXISTS (
@@ -575,12 +588,19 @@ BEGIN
 	END IF;
 END $$;
 
--- Raises an error if columns cannot have the roles that they are named for.
-CREATE FUNCTION _aer_check_roles(source regclass, roles jsonb, target text, is_jsonb boolean)
-	RETURNS void
-	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+-- Raises an error if columns of a source, or keys of its documents, cannot have the roles that
+-- they are named for.
+CREATE FUNCTION _aer_check_roles(source regclass, roles jsonb, target text, document text,
+	features text) RETURNS void
+	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	role text := (SELECT key FROM jsonb_each_text(roles) WHERE value = target LIMIT 1);
+	key_roles jsonb := (	-- of keys of documents
+		SELECT jsonb_object_agg(key, value) FROM jsonb_each_text(roles)
+		WHERE document IS NOT NULL AND NOT EXISTS (
+			SELECT FROM pg_attribute
+			WHERE attrelid = source AND attname = value AND attnum > 0 AND NOT attisdropped));
+	keys jsonb;
 BEGIN
 	IF roles ? 'groups' AND roles ? 'time_column' THEN
 		RAISE EXCEPTION USING
@@ -593,10 +613,17 @@ BEGIN
 		RAISE EXCEPTION USING
 			ERRCODE = 'invalid_parameter_value',
 			MESSAGE = format('"%s" cannot be both the target and "%s"', target, role);
-	ELSIF is_jsonb IS NOT TRUE THEN
+	ELSIF document IS NULL THEN
 		PERFORM @extschema@._aer_source_column(
 			source, value, format('It is named as "%s".', key))
 		FROM jsonb_each_text(roles);
+	ELSIF key_roles IS NOT NULL THEN
+		keys := @extschema@._aer_sampled_keys(@extschema@._aer_sample(
+			source, document || ' IS NOT NULL', 20000::bigint), document);
+		PERFORM @extschema@._aer_check_key(
+			source, features, keys, ARRAY[value], format('It is named as "%s".', key))
+		FROM jsonb_each_text(key_roles)
+		WHERE keys <> '{}';
 	END IF;
 END $$;
 
@@ -1112,7 +1139,8 @@ BEGIN
 	IF named.value IS NULL AND @extschema@._aer_kind(named.type::oid) IS NULL THEN
 		PERFORM @extschema@._aer_refuse_target(target, named.type);
 	END IF;
-	PERFORM @extschema@._aer_check_roles(source, roles, named.name, single.is_jsonb);
+	PERFORM @extschema@._aer_check_roles(source, roles, named.name,
+		CASE WHEN single.is_jsonb THEN single.expression END, features);
 
 	counts := @extschema@._aer_role(source, single.expression, weight, true);
 	sample := @extschema@._aer_sample(source, named.stored || ' IS NOT NULL'
