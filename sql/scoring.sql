@@ -327,7 +327,8 @@ COMMENT ON AGGREGATE aer_roc(float8, boolean) IS
 
 -- aer_roc of a table that the caller's search_path has found. The squared standard error of a rate
 -- p is the sum over groups of (weight of the group at or above the threshold - p * its weight)^2,
--- whose squares and products are summed up row by row. A row without a group is one.
+-- whose squares and products are summed up row by row. A row without a group is one. Without groups
+-- and weights the error is binomial, and the aggregate has the curve.
 CREATE FUNCTION _aer_roc(model aer_model, source regclass, target text, features text,
 	groups text, weight text, OUT threshold float8, OUT rows bigint,
 	OUT true_positive_rate float8, OUT false_positive_rate float8, OUT "precision" float8,
@@ -337,6 +338,20 @@ CREATE FUNCTION _aer_roc(model aer_model, source regclass, target text, features
 	SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	IF num_nulls(model, source, target) > 0 THEN
+		RETURN;
+	END IF;
+	IF num_nonnulls(groups, weight) = 0 THEN
+		RETURN QUERY EXECUTE format('
+			SELECT p.threshold, p.rows, p.true_positive_rate, p.false_positive_rate, p."precision",
+				sqrt(p.true_positive_rate * (1 - p.true_positive_rate) / nullif(high - 1, 0)),
+				sqrt(p.false_positive_rate * (1 - p.false_positive_rate) / nullif(low - 1, 0))
+			FROM (
+				SELECT @extschema@.aer_roc(probability, is_high) AS points,
+					count(*) FILTER (WHERE is_high) AS high,
+					count(*) FILTER (WHERE NOT is_high) AS low
+				FROM (%s) o) curve, unnest(curve.points) p',
+			@extschema@._aer_outcomes(model, source, target, features, groups, weight))
+		USING model;
 		RETURN;
 	END IF;
 	RETURN QUERY EXECUTE format('
