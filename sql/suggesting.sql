@@ -467,7 +467,9 @@ BEGIN
 	RAISE EXCEPTION USING
 		ERRCODE = 'no_data_found',
 		MESSAGE = format(
-			CASE WHEN has_rows THEN '%s has no row whose target is known%s' ELSE '%s has no rows' END,
+			CASE WHEN has_rows
+				THEN '%s has no row whose target is known%s'
+				ELSE '%s has no rows' END,
 			source, ' and whose "' || weight || '" is above 0'),
 		HINT = 'Write a design by hand, aer_design(include => ...), or suggest one from a table '
 			'that has targets, such as that of last year. aer_worklist(design, source) lists the '
