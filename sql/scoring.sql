@@ -78,40 +78,6 @@ CREATE AGGREGATE _aer_evaluate_groups(rows float8[], is_group boolean) (
 	PARALLEL = SAFE
 );
 
--- Returns the weight of a row; NULL if the row does not count.
-CREATE FUNCTION _aer_weight(float8) RETURNS float8
-	AS 'MODULE_PATHNAME', 'aer_weight' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
-
--- Returns an expression of a row s for a column, or else for a key of a document, that has a role;
--- NULL without a name.
-CREATE FUNCTION _aer_role(source regclass, document text, name text, is_weight boolean)
-	RETURNS text
-	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-	type oid := (
-		SELECT @extschema@._aer_base_type(atttypid) FROM pg_attribute
-		WHERE attrelid = source AND attname = name AND attnum > 0 AND NOT attisdropped);
-	value text := CASE WHEN type IS NULL
-		THEN format('(@extschema@._aer_value(%s, %L::pg_catalog.text) '
-			'OPERATOR(pg_catalog.#>>) ARRAY[]::pg_catalog.text[])', document, name)
-		ELSE format('s.%I', name) END;
-BEGIN
-	IF name IS NULL THEN
-		RETURN NULL;
-	ELSIF NOT is_weight THEN
-		RETURN CASE WHEN type::bigint < 16384 THEN value
-			ELSE @extschema@._aer_text(value, coalesce(type, 'text'::regtype)) END;
-	ELSIF type IS NOT NULL AND NOT @extschema@._aer_is_number(type) THEN
-		RAISE EXCEPTION USING
-			ERRCODE = 'datatype_mismatch',
-			MESSAGE = format('weight column "%s" is of type %s, which is not a number', name,
-				format_type(type, NULL));
-	END IF;
-	RETURN format(CASE WHEN type = 'bool'::regtype
-		THEN '@extschema@._aer_weight((%s)::pg_catalog.int4::pg_catalog.float8)'
-		ELSE '@extschema@._aer_weight((%s)::pg_catalog.float8)' END, value);
-END $$;
-
 -- Returns the rows of a table that a model is evaluated on as an item of FROM, and expressions of
 -- a row s of it: its features, features and target as arguments of aggregates, and the group and
 -- the weight, which are NULL if the row has no group or does not count. Rows are anonymous records,
@@ -120,7 +86,7 @@ END $$;
 CREATE FUNCTION _aer_evaluated_source(source regclass, target text, features text, groups text,
 	weight text, OUT item text, OUT scored text, OUT arguments text, OUT group_of text,
 	OUT weight_of text)
-	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	single record;
 BEGIN
@@ -128,15 +94,13 @@ BEGIN
 		source, features, target, '{}'::text[]);
 	PERFORM @extschema@._aer_check_roles(source,
 		jsonb_strip_nulls(jsonb_build_object('groups', groups, 'weight', weight)),
-		target, single.is_jsonb);
+		target, CASE WHEN single.is_jsonb THEN single.expression END, features);
 	item := format('(SELECT source.* FROM %s source LIMIT ALL) s',
 		@extschema@._aer_relation(source));
 	scored := coalesce(single.expression, 's.*');
 	arguments := coalesce(single.arguments, format('s.*, %L::pg_catalog.text', target));
-	group_of := coalesce(@extschema@._aer_role(source, single.expression, groups, false),
-		'NULL::pg_catalog.text');
-	weight_of := coalesce(@extschema@._aer_role(source, single.expression, weight, true),
-		'1::pg_catalog.float8');
+	group_of := @extschema@._aer_role(source, single.expression, groups, false);
+	weight_of := @extschema@._aer_role(source, single.expression, weight, true);
 END $$;
 
 -- aer_evaluate of a table that the caller's search_path has found.
@@ -363,7 +327,8 @@ COMMENT ON AGGREGATE aer_roc(float8, boolean) IS
 
 -- aer_roc of a table that the caller's search_path has found. The squared standard error of a rate
 -- p is the sum over groups of (weight of the group at or above the threshold - p * its weight)^2,
--- whose squares and products are summed up row by row. A row without a group is one.
+-- whose squares and products are summed up row by row. A row without a group is one. Without groups
+-- and weights the error is binomial, and the aggregate has the curve.
 CREATE FUNCTION _aer_roc(model aer_model, source regclass, target text, features text,
 	groups text, weight text, OUT threshold float8, OUT rows bigint,
 	OUT true_positive_rate float8, OUT false_positive_rate float8, OUT "precision" float8,
@@ -373,6 +338,20 @@ CREATE FUNCTION _aer_roc(model aer_model, source regclass, target text, features
 	SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	IF num_nulls(model, source, target) > 0 THEN
+		RETURN;
+	END IF;
+	IF num_nonnulls(groups, weight) = 0 THEN
+		RETURN QUERY EXECUTE format('
+			SELECT p.threshold, p.rows, p.true_positive_rate, p.false_positive_rate, p."precision",
+				sqrt(p.true_positive_rate * (1 - p.true_positive_rate) / nullif(high - 1, 0)),
+				sqrt(p.false_positive_rate * (1 - p.false_positive_rate) / nullif(low - 1, 0))
+			FROM (
+				SELECT @extschema@.aer_roc(probability, is_high) AS points,
+					count(*) FILTER (WHERE is_high) AS high,
+					count(*) FILTER (WHERE NOT is_high) AS low
+				FROM (%s) o) curve, unnest(curve.points) p',
+			@extschema@._aer_outcomes(model, source, target, features, groups, weight))
+		USING model;
 		RETURN;
 	END IF;
 	RETURN QUERY EXECUTE format('

@@ -11,6 +11,10 @@
 CREATE FUNCTION _aer_source_column(source regclass, name text, usage text) RETURNS smallint
 	AS 'MODULE_PATHNAME', 'aer_source_column' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
 
+-- Returns the name that is nearest to a misspelt one; NULL if none is near.
+CREATE FUNCTION _aer_near_name(name text, names text[]) RETURNS text
+	AS 'MODULE_PATHNAME', 'aer_near_name' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
 -- Returns the columns from which the attributes of a keyed design come, in order. Without whole
 -- rows it checks the options only and returns NULL.
 CREATE FUNCTION _aer_source_columns(
@@ -272,6 +276,49 @@ CREATE FUNCTION _aer_has_role_columns(design jsonb) RETURNS boolean
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT @extschema@._aer_roles(design) <> '{}' AND NOT design ? 'include'
 $$;
+
+-- Return the weight of a row, which may be a key of a document; NULL if the row does not count.
+CREATE FUNCTION _aer_weight(float8) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_weight' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+
+CREATE FUNCTION _aer_weight(jsonb) RETURNS float8
+	AS 'MODULE_PATHNAME', 'aer_weight_of_key' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+
+-- Returns an expression of a row s for a column of the source, or else for a key of a document,
+-- that has a role. Without a name no row has a group, and every row has weight 1.
+CREATE FUNCTION _aer_role(source regclass, document text, name text, is_weight boolean)
+	RETURNS text
+	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	type oid := (
+		SELECT @extschema@._aer_base_type(atttypid) FROM pg_attribute
+		WHERE attrelid = source AND attname = name AND attnum > 0 AND NOT attisdropped);
+	value text := CASE WHEN type IS NULL
+		THEN format('@extschema@._aer_value(%s, %L::pg_catalog.text)', document, name)
+		ELSE format('s.%I', name) END;
+BEGIN
+	IF name IS NULL THEN
+		RETURN CASE WHEN is_weight THEN '1::pg_catalog.float8' ELSE 'NULL::pg_catalog.text' END;
+	ELSIF NOT is_weight THEN
+		RETURN CASE
+			WHEN type IS NULL
+			THEN format('(%s OPERATOR(pg_catalog.#>>) ARRAY[]::pg_catalog.text[])', value)
+			WHEN type::bigint < 16384
+			THEN value
+			ELSE @extschema@._aer_text(value, type) END;
+	ELSIF type IS NOT NULL AND NOT @extschema@._aer_is_number(type) THEN
+		RAISE EXCEPTION USING
+			ERRCODE = 'datatype_mismatch',
+			MESSAGE = format('weight column "%s" is of type %s, which is not a number', name,
+				format_type(type, NULL));
+	END IF;
+	RETURN format(CASE
+		WHEN type IS NULL
+		THEN '@extschema@._aer_weight(%s)'
+		WHEN type = 'bool'::regtype
+		THEN '@extschema@._aer_weight((%s)::pg_catalog.int4::pg_catalog.float8)'
+		ELSE '@extschema@._aer_weight((%s)::pg_catalog.float8)' END, value);
+END $$;
 
 -- Returns features that stand in one column of a row s as an expression, the expression of the
 -- target, and both as arguments of an aggregate. The column is an array, jsonb, or of a type with

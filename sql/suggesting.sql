@@ -28,7 +28,8 @@ CREATE FUNCTION _aer_sampled_text(bpchar) RETURNS bpchar
 -- Columns come as one record, since no function of somebody else can match that better. A record
 -- holds its values, so long texts are cut before.
 CREATE FUNCTION _aer_column_decisions_transition(
-	internal, integer, float8, boolean, boolean, boolean, boolean[], record) RETURNS internal
+	internal, integer, float8, boolean, boolean, boolean, boolean[], float8, record)
+	RETURNS internal
 	AS 'MODULE_PATHNAME', 'aer_column_decisions_transition'
 	LANGUAGE C STABLE PARALLEL SAFE COST 100;
 
@@ -37,24 +38,25 @@ CREATE FUNCTION _aer_column_decisions_final(internal) RETURNS _aer_column_decisi
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 -- Decides about the target, which is the first column, and the other columns by a sample of
--- "rows" of "source_rows" rows. "documents": the columns are keys of documents. "ranked": decide
--- what columns explain of the target. "null_categories": is NULL a category of each column? NULL:
--- if two rows have it.
+-- "rows" of "source_rows" rows with weights. "documents": the columns are keys of documents.
+-- "ranked": decide what columns explain of the target. "null_categories": is NULL a category of
+-- each column? NULL: if two rows have it.
 CREATE AGGREGATE _aer_column_decisions(rows integer, source_rows float8, curves boolean,
-	documents boolean, ranked boolean, null_categories boolean[], columns record) (
+	documents boolean, ranked boolean, null_categories boolean[], weight float8,
+	columns record) (
 	SFUNC = _aer_column_decisions_transition,
 	STYPE = internal,
 	FINALFUNC = _aer_column_decisions_final,
 	PARALLEL = SAFE
 );
 
-CREATE FUNCTION _aer_sampled_pairs_transition(internal, record, text, jsonb, integer, float8)
-	RETURNS internal
+CREATE FUNCTION _aer_sampled_pairs_transition(
+	internal, record, text, jsonb, integer, float8, bigint) RETURNS internal
 	AS 'MODULE_PATHNAME', 'aer_sampled_pairs_row_transition'
 	LANGUAGE C STABLE PARALLEL SAFE COST 100;
 
-CREATE FUNCTION _aer_sampled_pairs_transition(internal, jsonb, text, jsonb, integer, float8)
-	RETURNS internal
+CREATE FUNCTION _aer_sampled_pairs_transition(
+	internal, jsonb, text, jsonb, integer, float8, bigint) RETURNS internal
 	AS 'MODULE_PATHNAME', 'aer_sampled_pairs_jsonb_transition'
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
@@ -64,9 +66,10 @@ CREATE FUNCTION _aer_sampled_pairs_final(internal) RETURNS jsonb
 
 -- Return the interactions of a design as an array: pairs of columns that together explain more of
 -- the target than each alone, by a sample of "rows" of "source_rows" rows. "target" is the name of
--- its column or key.
+-- its column or key, and "key" that of a row, by which it is dealt into a fold as in moments; NULL:
+-- rows have none.
 CREATE AGGREGATE _aer_sampled_pairs(
-	features record, target text, design jsonb, rows integer, source_rows float8) (
+	features record, target text, design jsonb, rows integer, source_rows float8, key bigint) (
 	SFUNC = _aer_sampled_pairs_transition,
 	STYPE = internal,
 	FINALFUNC = _aer_sampled_pairs_final,
@@ -74,7 +77,7 @@ CREATE AGGREGATE _aer_sampled_pairs(
 );
 
 CREATE AGGREGATE _aer_sampled_pairs(
-	features jsonb, target text, design jsonb, rows integer, source_rows float8) (
+	features jsonb, target text, design jsonb, rows integer, source_rows float8, key bigint) (
 	SFUNC = _aer_sampled_pairs_transition,
 	STYPE = internal,
 	FINALFUNC = _aer_sampled_pairs_final,
@@ -206,12 +209,12 @@ BEGIN
 		sample.condition, sample.most, sample.source_rows, sent, E'\001'));
 END $$;
 
--- Returns the decisions about the target and the columns by a sample. Columns are expressions of
--- a row s, NULL if they need not be read. Each query reads as many as take little memory,
--- together with the target; text takes more and counts as four columns. Columns are ranked if they
--- could have more than "most" attributes.
+-- Returns the decisions about the target and the columns by a sample. Target, weight and columns
+-- are expressions of a row s; columns are NULL if they need not be read. Each query reads as many
+-- as take little memory, together with the target; text takes more and counts as four columns.
+-- Columns are ranked if they could have more than "most" attributes.
 CREATE FUNCTION _aer_decisions(sample record, curves boolean, documents boolean,
-	target text, target_type regtype, expressions text[], types regtype[],
+	target text, target_type regtype, weight text, expressions text[], types regtype[],
 	null_categories boolean[], most integer)
 	RETURNS TABLE (place bigint, rows integer, reason text, suspicion text, description jsonb,
 		center numeric, first_gain float8, gain float8)
@@ -258,14 +261,16 @@ BEGIN
 		RETURN QUERY EXECUTE format('
 			SELECT decision.*
 			FROM (
-				SELECT @extschema@._aer_column_decisions($1, $2, $3, $4, $5, $6, ROW(%s))
+				SELECT @extschema@._aer_column_decisions($1, $2, $3, $4, $5, $6, s.weight,
+					ROW(%s))
 					FILTER (WHERE %s) AS decisions
 				FROM %s) s,
 				unnest($7, s.decisions) decision (place, rows, reason, suspicion, description,
 					center, first_gain, gain)
 			WHERE place > 0 OR $8',
 			query.columns, sample.chosen, @extschema@._aer_sample_item(
-				sample, query.names, query.expressions, query.types))
+				sample, query.names || 'weight'::text, query.expressions || weight,
+				query.types || 'float8'::regtype))
 			USING sample.rows, sample.source_rows, curves, documents, ranked, query.nulls,
 				query.places, query.batch = 0;
 	END LOOP;
@@ -278,7 +283,7 @@ END $$;
 -- that explain least have none. "shortened" says what a column has in place of all its attributes:
 -- line, categories or nothing.
 CREATE FUNCTION _aer_limited_decisions(sample record, curves boolean, documents boolean,
-	target text, target_type regtype, expressions text[], types regtype[],
+	target text, target_type regtype, weight text, expressions text[], types regtype[],
 	null_categories boolean[])
 	RETURNS TABLE (place bigint, rows integer, reason text, suspicion text, description jsonb,
 		center numeric, shortened text)
@@ -294,7 +299,7 @@ BEGIN
 			greatest(1, coalesce(jsonb_array_length(d.description), 0)
 				+ (kind IN ('integer', 'number'))::integer) AS attributes
 		FROM @extschema@._aer_decisions(sample, curves, documents, target, target_type,
-				expressions, types, null_categories, most) d,
+				weight, expressions, types, null_categories, most) d,
 			@extschema@._aer_kind(types[d.place]::oid) kind,
 			LATERAL (SELECT kind IN ('words', 'enum'),
 				CASE WHEN documents AND types[d.place] = 'timestamp'::regtype THEN 2 ELSE 1 END)
@@ -429,6 +434,30 @@ CREATE FUNCTION _aer_key_column(document text, name text, kinds jsonb,
 			WHEN '["string"]' THEN 'text' END) typed (type)
 $$;
 
+-- Raises an error if documents, which have these keys, lack one of some names.
+CREATE FUNCTION _aer_check_key(source regclass, features text, keys jsonb, names text[],
+	usage text) RETURNS void
+	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	missed text := (
+		SELECT name FROM unnest(names) name
+		WHERE NOT EXISTS (
+			SELECT FROM jsonb_object_keys(keys) k WHERE k = name OR starts_with(k, name || '.'))
+		LIMIT 1);
+BEGIN
+	IF missed IS NOT NULL THEN
+		RAISE EXCEPTION USING
+			ERRCODE = 'undefined_column',
+			MESSAGE = format('no document has the key "%s"', missed),
+			DETAIL = usage,
+			HINT = coalesce(
+				'Did you mean "' || @extschema@._aer_near_name(missed,
+					ARRAY(SELECT k COLLATE "C" FROM jsonb_object_keys(keys) k ORDER BY 1)) || '"?',
+				format('SELECT DISTINCT jsonb_object_keys(%I) FROM %s lists them.',
+					features, source));
+	END IF;
+END $$;
+
 -- Returns the keys of documents in place of columns, at most as many as a table can have, and
 -- whether two documents have an explicit null there.
 CREATE FUNCTION _aer_document_columns(sample record, document text, features text, target text,
@@ -440,21 +469,10 @@ CREATE FUNCTION _aer_document_columns(sample record, document text, features tex
 DECLARE
 	most_keys CONSTANT integer := 1600;
 	keys jsonb := @extschema@._aer_sampled_keys(sample, document);
-	missed text := (
-		SELECT e FROM unnest(excluded) e
-		WHERE NOT EXISTS (
-			SELECT FROM jsonb_object_keys(keys) k WHERE k = e OR starts_with(k, e || '.'))
-		LIMIT 1);
 	names text[];
 BEGIN
-	IF missed IS NOT NULL THEN
-		RAISE EXCEPTION USING
-			ERRCODE = 'undefined_column',
-			MESSAGE = format('no document has the key "%s"', missed),
-			DETAIL = 'It is excluded, or named as "groups" or "weight".',
-			HINT = format('SELECT DISTINCT jsonb_object_keys(%I) FROM %s lists them.',
-				features, sample.source);
-	END IF;
+	PERFORM @extschema@._aer_check_key(sample.source, features, keys, excluded,
+		'It is listed in "exclude", or named as "groups" or "weight".'::text);
 	names := ARRAY(
 		SELECT key COLLATE "C" FROM jsonb_each(keys)
 		WHERE key <> target AND value - 'null' - 'nulls' <> '["object"]' AND NOT EXISTS (
@@ -543,9 +561,9 @@ BEGIN
 	END IF;
 END $$;
 
--- Raises the error that a source has no row with a target.
-CREATE FUNCTION _aer_refuse_empty(source regclass) RETURNS void
-	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+-- Raises the error that a source has no row with a target, or none that counts.
+CREATE FUNCTION _aer_refuse_empty(source regclass, weight text) RETURNS void
+	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	has_rows boolean;
 BEGIN
@@ -553,8 +571,10 @@ BEGIN
 	RAISE EXCEPTION USING
 		ERRCODE = 'no_data_found',
 		MESSAGE = format(
-			CASE WHEN has_rows THEN '%s has no row whose target is known' ELSE '%s has no rows' END,
-			source),
+			CASE WHEN has_rows
+				THEN '%s has no row whose target is known%s'
+				ELSE '%s has no rows' END,
+			source, ' and whose "' || weight || '" is above 0'),
 		HINT = 'Write a design by hand, aer_design(include => ...), or suggest one from a table '
 			'that has targets, such as that of last year. aer_worklist(design, source) lists the '
 			'values that such a design asks for.';
@@ -621,28 +641,23 @@ BEGIN
 			'aer_design().');
 END $$;
 
--- Returns the weight of a row s of an item, which has it in a column or at a key of a document, as
--- an expression; NULL for a row that is left out, and 1 if rows have no weights.
-CREATE FUNCTION _aer_weight(weight text, document text) RETURNS text
-	LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT CASE WHEN weight IS NULL THEN '1.0::pg_catalog.float8'
-		WHEN document IS NULL THEN format('nullif(s.%I::pg_catalog.float8, 0)', weight)
-		ELSE format('nullif((@extschema@._aer_value(%s, %L) #>> ''{}'')::pg_catalog.float8, 0)',
-			document, weight) END
-$$;
-
 -- Returns the rows of a sample as an item of FROM, with the columns of a design, those that have
--- a role, and the levels of others as text, "_aer_level_1" and so on; the arguments by which
--- aggregates read them; and the weight and the residuals of m.model as expressions.
-CREATE FUNCTION _aer_sample_rows(sample record, decided record, roles jsonb, document text,
-	target text, named record, is_key boolean,
+-- a role, the levels of others as text, "_aer_level_1" and so on, and the key, "_aer_row_key";
+-- the arguments by which aggregates read them; and the weight and the residuals of m.model as
+-- expressions.
+CREATE FUNCTION _aer_sample_rows(sample record, decided record, roles jsonb, row_key text,
+	document text, target text, named record, is_key boolean,
 	OUT item text, OUT arguments text, OUT residuals text, OUT weight text)
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	level_names text[] :=
-		ARRAY(SELECT '_aer_level_' || place FROM generate_subscripts(decided.levels, 1) place);
-	level_types regtype[] := array_fill('text'::regtype, ARRAY[cardinality(level_names)]);
+	-- expressions beside the columns
+	more text[] := decided.levels || coalesce(row_key, 'NULL::pg_catalog.int8');
+	more_names text[] := ARRAY(
+		SELECT '_aer_level_' || place FROM generate_subscripts(decided.levels, 1) place)
+		|| '_aer_row_key'::text;
+	more_types regtype[] := array_fill('text'::regtype, ARRAY[cardinality(decided.levels)])
+		|| 'int8'::regtype;
 	-- a type that somebody created may have a cast to json of theirs
 	is_text boolean := @extschema@._aer_kind(named.expression_type::oid) IN ('words', 'enum');
 	target_type regtype := CASE WHEN is_text THEN 'text' ELSE named.expression_type END;
@@ -651,8 +666,9 @@ DECLARE
 		ELSE named.expression END;
 	apart record;
 BEGIN
-	weight := @extschema@._aer_weight(roles ->> 'weight',
-		CASE WHEN document IS NOT NULL THEN 's.features' END);
+	-- documents have the columns of roles in them
+	weight := @extschema@._aer_role(CASE WHEN document IS NULL THEN sample.source END,
+		's.features'::text, roles ->> 'weight', true);
 	IF document IS NULL THEN
 		SELECT array_agg(attname::text) AS names, array_agg(format('s.%I', attname)) AS expressions,
 				array_agg(@extschema@._aer_base_type(atttypid)) AS types
@@ -663,27 +679,34 @@ BEGIN
 			AND attname <> ALL (decided.names);
 		arguments := format('s.*, %L::text', target);
 		item := @extschema@._aer_sample_item(sample,
-			decided.names || named.name || apart.names || level_names,
-			decided.expressions || named.stored || apart.expressions || decided.levels,
-			decided.types || named.type || apart.types || level_types);
+			decided.names || named.name || apart.names || more_names,
+			decided.expressions || named.stored || apart.expressions || more,
+			decided.types || named.type || apart.types || more_types);
 		residuals := @extschema@._aer_residuals('s.*', named.expression, named.expression_type);
 	ELSE
 		arguments := format(CASE WHEN is_key THEN 's.features, %L::text' ELSE
 			's.features OPERATOR(pg_catalog.||) jsonb_build_object(%1$L, s.target), %1$L::text' END,
 			target);
-		item := @extschema@._aer_sample_item(sample, '{features,target}'::text[] || level_names,
-			ARRAY[document, target_expression] || decided.levels,
-			'{jsonb}'::regtype[] || target_type || level_types);
+		item := @extschema@._aer_sample_item(sample, '{features,target}'::text[] || more_names,
+			ARRAY[document, target_expression] || more,
+			'{jsonb}'::regtype[] || target_type || more_types);
 		residuals := @extschema@._aer_residuals('s.features', 's.target', target_type);
 	END IF;
 END $$;
 
--- Raises an error if columns cannot have the roles that they are named for.
-CREATE FUNCTION _aer_check_roles(source regclass, roles jsonb, target text, is_jsonb boolean)
-	RETURNS void
-	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+-- Raises an error if columns of a source, or keys of its documents, cannot have the roles that
+-- they are named for.
+CREATE FUNCTION _aer_check_roles(source regclass, roles jsonb, target text, document text,
+	features text) RETURNS void
+	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	role text := (SELECT key FROM jsonb_each_text(roles) WHERE value = target LIMIT 1);
+	key_roles jsonb := (	-- of keys of documents
+		SELECT jsonb_object_agg(key, value) FROM jsonb_each_text(roles)
+		WHERE document IS NOT NULL AND NOT EXISTS (
+			SELECT FROM pg_attribute
+			WHERE attrelid = source AND attname = value AND attnum > 0 AND NOT attisdropped));
+	keys jsonb;
 BEGIN
 	IF roles ? 'groups' AND roles ? 'time_column' THEN
 		RAISE EXCEPTION USING
@@ -696,16 +719,24 @@ BEGIN
 		RAISE EXCEPTION USING
 			ERRCODE = 'invalid_parameter_value',
 			MESSAGE = format('"%s" cannot be both the target and "%s"', target, role);
-	ELSIF is_jsonb IS NOT TRUE THEN
+	ELSIF document IS NULL THEN
 		PERFORM @extschema@._aer_source_column(
 			source, value, format('It is named as "%s".', key))
 		FROM jsonb_each_text(roles);
+	ELSIF key_roles IS NOT NULL THEN
+		keys := @extschema@._aer_sampled_keys(@extschema@._aer_sample(
+			source, document || ' IS NOT NULL', 20000::bigint), document);
+		PERFORM @extschema@._aer_check_key(
+			source, features, keys, ARRAY[value], format('It is named as "%s".', key))
+		FROM jsonb_each_text(key_roles)
+		WHERE keys <> '{}';
 	END IF;
 END $$;
 
 -- Returns the last times, as numbers, of all blocks of time but the last: at most five blocks of
--- about as many rows, each of which has whole times.
-CREATE FUNCTION _aer_time_cuts(sample record, time_column text, expression text) RETURNS float8[]
+-- about the same weight, each of which has whole times.
+CREATE FUNCTION _aer_time_cuts(sample record, time_column text, expression text, weight text)
+	RETURNS float8[]
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -713,7 +744,7 @@ DECLARE
 BEGIN
 	EXECUTE format('
 		WITH moments AS (
-			SELECT s.moment, count(*) AS rows
+			SELECT s.moment, sum(s.weight) AS rows
 			FROM %s
 			WHERE s.moment IS NOT NULL
 			GROUP BY s.moment),
@@ -721,12 +752,13 @@ BEGIN
 			SELECT moment, CASE
 				WHEN count(*) OVER () <= 5
 				THEN row_number() OVER (ORDER BY moment)
-				ELSE floor(5 * (sum(rows) OVER (ORDER BY moment) - rows / 2.0) / sum(rows) OVER ())
+				ELSE floor(5 * (sum(rows) OVER (ORDER BY moment) - rows / 2) / sum(rows) OVER ())
 				END AS block
 			FROM moments),
 		blocks AS (SELECT max(moment) AS last FROM dealt GROUP BY block)
 		SELECT array_agg(last ORDER BY last) FROM blocks',
-		@extschema@._aer_sample_item(sample, '{moment}', ARRAY[expression], '{float8}'))
+		@extschema@._aer_sample_item(sample, '{moment,weight}', ARRAY[expression, weight],
+			'{float8,float8}'))
 	INTO cuts;
 	IF coalesce(cardinality(cuts), 0) < 3 THEN
 		RAISE EXCEPTION USING
@@ -767,7 +799,7 @@ BEGIN
 END $$;
 
 -- Completes the roles of a design by what a sample says of them: the cuts of time.
-CREATE FUNCTION _aer_folds_of_roles(sample record, roles jsonb, document text)
+CREATE FUNCTION _aer_folds_of_roles(sample record, roles jsonb, document text, weight text)
 	RETURNS jsonb
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -801,7 +833,7 @@ BEGIN
 				FROM @extschema@._aer_value(%s, %L::pg_catalog.text) moment)', document, name)
 			WHEN type = ANY ('{date,timestamp,timestamptz}'::regtype[])
 			THEN format('@extschema@._aer_days(s.%I::%s)', name, type)
-			ELSE format('s.%I::pg_catalog.float8', name) END);
+			ELSE format('s.%I::pg_catalog.float8', name) END, weight);
 		RETURN roles || jsonb_build_object('time_cuts', cuts, 'folds', cardinality(cuts) + 1);
 	END IF;
 	RETURN roles;
@@ -910,9 +942,9 @@ $$;
 -- the rows s of an item have as text "_aer_level_1", "_aer_level_2" and so on, explain of its
 -- residuals. A column whose categories the model knows has its own effect added to the residuals
 -- first. "known_facts" are those of the rows that have a level. All are NULL if no model can be
--- fitted.
-CREATE FUNCTION _aer_sampled_levels(sample record, design jsonb, rows record, fold text,
-	names text[], OUT model aer_model, OUT facts _aer_level_facts[],
+-- fitted. "row_key" is the key of a row, and "fold" its fold by "_aer_key", which is that key.
+CREATE FUNCTION _aer_sampled_levels(sample record, design jsonb, rows record, row_key text,
+	fold text, names text[], OUT model aer_model, OUT facts _aer_level_facts[],
 	OUT known_facts _aer_level_facts[])
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -937,7 +969,7 @@ BEGIN
 	-- OFFSET keeps the planner from predicting a row anew for each column
 	EXECUTE format('
 		WITH s AS MATERIALIZED (
-			SELECT row_number() OVER () AS _aer_key, s.* FROM %s WHERE %s),
+			SELECT %s AS _aer_key, s.* FROM %s WHERE %s),
 		m AS MATERIALIZED (
 			SELECT model, (SELECT jsonb_object_agg(name, weight)
 				FROM @extschema@.aer_weights(model)) AS effects
@@ -951,7 +983,7 @@ BEGIN
 			FROM s, m
 			WHERE m.model IS NOT NULL
 			OFFSET 0) s',
-		rows.item, sample.chosen,
+		row_key, rows.item, sample.chosen,
 		-- of one class there are no probabilities
 		CASE WHEN rows.residuals ~ 'aer_probabilities' THEN 'model::jsonb ? ''classes'''
 			ELSE 'true' END,
@@ -1004,10 +1036,11 @@ BEGIN
 END $$;
 
 -- Returns for each of the columns of a source, whose levels are expressions of a row s, its entry
--- in the option "columns": the effects of its levels on the residuals of a model, from one scan.
+-- in the option "columns": the effects of its levels on the residuals of a model, from one scan;
+-- and of that scan the number of rows and the sum of their keys.
 CREATE FUNCTION _aer_level_effects_of(source regclass, design jsonb, named record, row_key text,
 	document text, model aer_model, names text[], levels text[], outputs integer)
-	RETURNS TABLE (name text, effects jsonb)
+	RETURNS TABLE (name text, effects jsonb, rows bigint, keys numeric)
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000 ROWS 10
 	SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
@@ -1036,10 +1069,11 @@ BEGIN
 	FROM unnest(levels) WITH ORDINALITY u (l, p);
 	RETURN QUERY EXECUTE format('
 		SELECT ($3)[place], @extschema@._aer_level_effects(
-			level, residuals, fold, weight, weight_squares, squares)
+			level, residuals, fold, weight, weight_squares, squares), sum(rows)::bigint, sum(keys)
 		FROM (
 			SELECT %s AS place, %s AS level, fold, sum(weight) AS weight,
-				sum(weight * weight) AS weight_squares, ARRAY[%s] AS residuals, ARRAY[%s] AS squares
+				sum(weight * weight) AS weight_squares, ARRAY[%s] AS residuals,
+				ARRAY[%s] AS squares, count(*) AS rows, sum(key) AS keys
 			FROM (
 				SELECT @extschema@.aer_fold($1, %s) AS fold, %s AS residuals, s.*
 				FROM (SELECT $2 AS model) m, (
@@ -1056,7 +1090,7 @@ BEGIN
 				ORDER BY o) FROM generate_series(1, outputs) o),
 		fold, @extschema@._aer_residuals('s.features', 's.target', named.expression_type),
 		coalesce(document, '_aer_row.*::record'), named.expression, row_key,
-		@extschema@._aer_weight(design ->> 'weight', document),
+		@extschema@._aer_role(source, document, design ->> 'weight', true),
 		listed, @extschema@._aer_relation(source),
 		CASE WHEN document IS NULL
 			THEN format(', LATERAL (SELECT %s) _aer_row', columns) ELSE '' END,
@@ -1064,8 +1098,27 @@ BEGIN
 	USING design, model, names;
 END $$;
 
+-- True if the rows of a view, or of a foreign table, that have a target and count are those of an
+-- earlier scan: as many, with the same sum of keys.
+CREATE FUNCTION _aer_same_rows(source regclass, stored text, counts text, row_key text,
+	rows bigint, keys numeric) RETURNS boolean
+	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
+	SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_variable
+DECLARE
+	same boolean := true;
+BEGIN
+	IF EXISTS (SELECT FROM pg_class WHERE oid = source AND relkind IN ('v', 'f')) THEN
+		EXECUTE format('
+			SELECT count(*) = $1 AND sum(%s) = $2 FROM %s s WHERE num_nulls(%s, %s) = 0',
+			row_key, @extschema@._aer_relation(source), stored, counts)
+		INTO same USING rows, keys;
+	END IF;
+	RETURN coalesce(same, false);
+END $$;
 
--- Adds to the columns of a design those whose levels predict the target.
+-- Adds to the columns of a design those whose levels predict the target. A NOTICE says why they
+-- are not used, if they would be.
 CREATE FUNCTION _aer_add_levels(source regclass, sample record, decided record, rows record,
 	design jsonb, named record, row_key text, document text, model aer_model,
 	facts _aer_level_facts[]) RETURNS jsonb
@@ -1076,20 +1129,35 @@ DECLARE
 		AND @extschema@._aer_kind(named.type::oid) IN ('words', 'enum');
 	places integer[] := @extschema@._aer_predicting_levels(
 		sample, rows, facts, decided.leveled, decided.level_columns, is_class);
+	chosen text[] :=
+		ARRAY(SELECT decided.leveled[p] FROM unnest(places) WITH ORDINALITY u (p, n) ORDER BY n);
+	reason text := CASE
+		WHEN row_key IS NULL
+		THEN 'rows have no key; name one as "key"'
+		WHEN @extschema@._aer_distributed(source) <> 'n'
+		THEN 'Citus has distributed the table' END;
 	found jsonb;
+	differ boolean;
 BEGIN
-	IF places = '{}' THEN
-		RETURN design;
+	IF places <> '{}' AND reason IS NULL THEN
+		SELECT jsonb_object_agg(name, effects) FILTER (WHERE effects IS NOT NULL),
+				NOT @extschema@._aer_same_rows(source, named.stored,
+					@extschema@._aer_role(source, document, design ->> 'weight', true),
+					row_key, min(scan.rows), min(scan.keys))
+			INTO found, differ
+		FROM @extschema@._aer_level_effects_of(source, design, named, row_key, document, model,
+			chosen,
+			ARRAY(SELECT decided.levels[p] FROM unnest(places) WITH ORDINALITY u (p, n)
+				ORDER BY n),
+			CASE WHEN is_class
+				THEN jsonb_array_length(model::jsonb -> 'classes') - 1 ELSE 1 END) scan;
+		reason := CASE WHEN differ THEN 'rows are not the same when they are read again' END;
 	END IF;
-	SELECT jsonb_object_agg(name, effects) INTO found
-	FROM @extschema@._aer_level_effects_of(source, design, named, row_key, document, model,
-		ARRAY(SELECT decided.leveled[p] FROM unnest(places) WITH ORDINALITY u (p, n) ORDER BY n),
-		ARRAY(SELECT decided.levels[p] FROM unnest(places) WITH ORDINALITY u (p, n)
-			ORDER BY n),
-		CASE WHEN is_class
-			THEN jsonb_array_length(model::jsonb -> 'classes') - 1 ELSE 1 END)
-	WHERE effects IS NOT NULL;
-	IF found IS NULL THEN
+	IF reason IS NOT NULL AND places <> '{}' THEN
+		PERFORM @extschema@._aer_notice(format('the effects of the levels of %s are not used: %s',
+			(SELECT string_agg(format('"%s"', name), ', ') FROM unnest(chosen) name), reason));
+	END IF;
+	IF found IS NULL OR reason IS NOT NULL THEN
 		RETURN design;
 	END IF;
 	RETURN jsonb_set(
@@ -1155,6 +1223,9 @@ DECLARE
 	types regtype[];
 	expressions text[];
 	reasons text[];		-- for leaving out a column unread
+	counts text;		-- the weight of a row s
+	has_key CONSTANT boolean := row_key IS NOT NULL;
+	sampled_key text;	-- the key of a sampled row s
 	nulls boolean[];	-- is NULL a category of it? NULL: the sample decides
 	decided record;
 	centered jsonb;
@@ -1170,9 +1241,9 @@ BEGIN
 	curves := coalesce(curves, true);
 	null_categories := coalesce(null_categories, true);
 	interactions := coalesce(interactions, true);
-	levels := coalesce(levels, true) AND budget IS NULL
-		AND @extschema@._aer_distributed(source) IS NOT DISTINCT FROM NULL;
-	PERFORM @extschema@.aer_design(budget => budget, exclude => exclude, prices => prices);
+	levels := coalesce(levels, true) AND budget IS NULL;
+	PERFORM @extschema@.aer_design(budget => budget, exclude => exclude, prices => prices,
+		groups => groups, weight => weight);
 	SELECT * INTO single FROM @extschema@._aer_features(
 		source, features, target, @extschema@._aer_roles(roles));
 	IF features IS NULL THEN
@@ -1188,27 +1259,42 @@ BEGIN
 	IF named.value IS NULL AND @extschema@._aer_kind(named.type::oid) IS NULL THEN
 		PERFORM @extschema@._aer_refuse_target(target, named.type);
 	END IF;
-	PERFORM @extschema@._aer_check_roles(source, roles, named.name, single.is_jsonb);
+	PERFORM @extschema@._aer_check_roles(source, roles, named.name,
+		CASE WHEN single.is_jsonb THEN single.expression END, features);
 
-	sample := @extschema@._aer_sample(source, named.stored || ' IS NOT NULL', most);
+	counts := @extschema@._aer_role(source, single.expression, weight, true);
+	sample := @extschema@._aer_sample(source, named.stored || ' IS NOT NULL'
+		|| CASE WHEN weight IS NULL THEN '' ELSE format(' AND %s IS NOT NULL', counts) END, most);
 	IF sample.rows = 0 THEN
-		PERFORM @extschema@._aer_refuse_empty(source);
+		PERFORM @extschema@._aer_refuse_empty(source, weight);
 	END IF;
 	roles := @extschema@._aer_folds_of_roles(
-		sample, roles, CASE WHEN single.is_jsonb THEN single.expression END);
+		sample, roles, CASE WHEN single.is_jsonb THEN single.expression END, counts);
+	IF features IS NOT NULL AND any_key THEN
+		row_key := coalesce(row_key, @extschema@._aer_fallback_row_key(
+			source, NULL::jsonb, single.expression));
+	END IF;
+	sampled_key := row_key;
 	IF single.is_jsonb THEN
 		document := single.expression;
 		-- a document is fetched once for all of its keys
 		sample.sampled := format('(
-			SELECT %s OPERATOR(pg_catalog.||) ''{}''::pg_catalog.jsonb AS %I%s FROM %s OFFSET 0) s',
-			document, features,
+			SELECT %s OPERATOR(pg_catalog.||) ''{}''::pg_catalog.jsonb AS %I,
+				%s AS _aer_row_key%s
+			FROM %s
+			OFFSET 0) s',
+			document, features, coalesce(row_key, 'NULL::pg_catalog.int8'),
 			(SELECT string_agg(format(', s.%I', attname), '')
 			FROM pg_attribute
 			WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND attname <> features
 				AND (NOT is_key AND attname = named.name
 					OR attname = ANY (@extschema@._aer_roles(roles)))),
 			sample.sampled);
-		document := format('s.%I', features);
+		IF NOT sample.gathered THEN
+			document := format('s.%I', features);
+			sampled_key := 's._aer_row_key';
+		END IF;
+		counts := @extschema@._aer_role(source, document, weight, true);
 		SELECT array_agg(c.name), array_agg(c.type), array_agg(c.expression), array_agg(c.reason),
 				array_agg(null_categories AND has_nulls)
 			INTO names, types, expressions, reasons, nulls
@@ -1227,7 +1313,8 @@ BEGIN
 		FROM unnest(names, types, expressions, reasons)
 				WITH ORDINALITY listed (name, type, expression, reason, place)
 			FULL JOIN @extschema@._aer_limited_decisions(sample, curves, document IS NOT NULL,
-				named.expression, named.expression_type, expressions, types, nulls) decision
+				named.expression, named.expression_type, counts, expressions, types, nulls)
+				decision
 				USING (place)),
 	used AS (SELECT * FROM judged WHERE place > 0 AND reason IS NULL),
 	leveled AS (
@@ -1260,12 +1347,13 @@ BEGIN
 	END IF;
 	design := roles || @extschema@.aer_design(budget => budget,
 		include => nullif(decided.names, '{}'), columns => decided.columns, prices => prices);
-	IF row_key IS NULL AND any_key THEN
-		row_key := @extschema@._aer_fallback_row_key(source, design, single.expression);
+	IF features IS NULL AND any_key THEN
+		row_key := coalesce(row_key, @extschema@._aer_fallback_row_key(source, design, features));
+		sampled_key := row_key;
 	END IF;
 	IF decided.target_reason IS NULL AND decided.names <> '{}' THEN
 		pooled := @extschema@._aer_sample_rows(
-			sample, decided, roles, document, target, named, is_key);
+			sample, decided, roles, sampled_key, document, target, named, is_key);
 		leveled := @extschema@._aer_sampled_levels(
 			sample, CASE
 				WHEN decided.shortened IS NULL
@@ -1274,10 +1362,12 @@ BEGIN
 				ELSE @extschema@._aer_lines(
 					design, decided.names, decided.types, document IS NOT NULL)
 				END - '{budget,prices}'::text[], pooled,
+			-- where a row is stored would deal the same rows differently in each table
+			CASE WHEN has_key THEN 's._aer_row_key' ELSE 'row_number() OVER ()' END,
 			format('@extschema@.aer_fold(%L::jsonb, %ss._aer_key)', design,
 				CASE WHEN groups IS NULL AND time_column IS NULL THEN ''
 					WHEN document IS NULL THEN 's.*, ' ELSE 's.features, ' END), decided.leveled);
-		IF levels AND row_key IS NOT NULL AND leveled.model IS NOT NULL THEN
+		IF levels AND leveled.model IS NOT NULL THEN
 			design := @extschema@._aer_add_levels(source, sample, decided, pooled, design, named,
 				row_key, single.expression, leveled.model, leveled.facts);
 		END IF;
@@ -1328,8 +1418,11 @@ BEGIN
 	END IF;
 	centered := design || jsonb_strip_nulls(jsonb_build_object('center', decided.center));
 	EXECUTE format(
-		'SELECT @extschema@._aer_sampled_pairs(%s, $1, $2, $3) FILTER (WHERE %s) FROM %s',
-		pooled.arguments, sample.chosen, pooled.item)
+		'SELECT @extschema@._aer_sampled_pairs(%s, $1, $2, $3, %s) FILTER (WHERE %s) FROM %s',
+		pooled.arguments,
+		-- only the effects of levels depend on the fold of a row
+		CASE WHEN design -> 'columns' @? '$.*.levels' THEN 's._aer_row_key' ELSE 'NULL::int8' END,
+		sample.chosen, pooled.item)
 		INTO pairs USING centered, sample.rows, sample.source_rows;
 	IF pairs <> '[]' THEN
 		design := centered || jsonb_build_object('interactions', pairs);

@@ -9,7 +9,7 @@
 #include "mutate.h"
 #include "random.h"
 
-static const char *const names[] = {"a", "B \\\"b", "ü", "d", "kind", "1", "2", "3", "4", "ä1", "ä2", "kind=k0", "key", "target", "w1", "w7"};
+static const char *const names[] = {"a", "B \\\"b", "ü", "d", "kind", "site", "town", "1", "2", "3", "4", "ä1", "ä2", "kind=k0", "key", "target", "w1", "w7"};
 static const char *const odd_values[] = {"null", "true", "false", "\"\"", "\"a\"", "[]", "{}", "-0", "-1", "1e308", "1e400", "1e-400", "5e-324", "0.001", "0.0005", "1e12",
 	"1000000000001", "2147483647", "2147483648", "-9223372036854775808", "18446744073709551616", "[null]", "[[1]]", "\"NaN\"", "\"infinity\"", "1.0", "0.50",
 "[1,1,1,1]", "[\"a\",\"a\"]", "{\"a\":1}", "\"\\u0001\""};
@@ -99,10 +99,17 @@ columns(Buffer *out)
 	static const char *const good[] = {
 		"{\"kind\": [\"k0\", \"k=\", \"k2\"]}",
 		"{\"kind\": [\"k0\", null], \"a\": [-0.5, 0, 2.5]}",
-		"{\"a\": [0.25, null], \"b\": [1e300]}"
+		"{\"a\": [0.25, null], \"b\": [1e300]}",
+		"{\"kind\": {\"levels\": {\"k1\": [1, 0, -1, 2, 0.5, 0.5], \"k2\": [0, 0, 0, 0, 0, 1e-3]}, \"null_level\": [1, 1, 1, 1, 1, 1]}}",
+		"{\"site\": {\"knots\": [1010, 1020], \"levels\": {\"1001\": [1, 2, 3, 4, 5, 3], \"1002\": [-1, -2, -3, -4, -5, -3]}}}",
+		"{\"town\": {\"levels\": {\"town1\": [[1, 0, -1, 2, 0.5, 0.5], [0, 1, 2, 3, 4, 5]]}}, \"site\": [1010, null]}"
 	};
 	static const char *const bad[] = {
 		"{\"kind\": [\"k0\", \"k0\"]}", "{\"kind\": [1]}", "{\"a\": [null]}", "{\"a\": [2, 1]}",
+		"{\"site\": {\"levels\": {\"1001\": [1, 2, 3]}}}", "{\"site\": {\"levels\": []}}", "{\"site\": {\"levels\": {}}}", "{\"site\": {\"knots\": [1]}}",
+		"{\"site\": {\"levels\": {\"1001\": [1, 2, 3, 4, 5, 1e400]}}}", "{\"site\": {\"levels\": {\"1001\": [1e308, -1e308, 1e308, 0, 0, 1e308]}}}",
+		"{\"site\": {\"levels\": {\"1001\": [1, 2, 3, 4, 5, null]}, \"null_level\": 1}}", "{\"kind\": {\"levels\": {\"\": [[1, 1, 1, 1, 1, 1]], \"k1\": [1, 1, 1, 1, 1, 1]}}}",
+		"{\"town\": {\"levels\": {\"town1\": [[[1]]]}}}", "{\"kind\": {\"knots\": [1], \"levels\": {\"k1\": [0, 0, 0, 0, 0, 0]}}}",
 		"{\"a\": [\"2024-01-01\"]}", "{\"kind\": []}", "{\"mood\": [\"low\", 3, null, true]}"
 	};
 
@@ -118,6 +125,24 @@ pairs(Buffer *out)
 	static const char *const bad[] = {
 		"[[\"a\", \"a\"]]", "[[\"a\", \"d\"], [\"d\", \"a\"]]", "[[\"a\"]]", "[\"a\", \"d\"]", "[[\"a\", 1]]",
 		"[[\"a\", \"target\"]]", "[[\"1\", \"2\"]]", "[[\"a\", \"\"]]", "[[\"a\", null]]"
+	};
+
+	add_text(out, wild() ? PICK(bad) : PICK(good));
+}
+
+/* Columns or keys that are no attributes, and cuts of the times of the visits. */
+static void
+roles(Buffer *out)
+{
+	static const char *const good[] = {
+		", \"groups\": \"patient\"", ", \"groups\": \"kind\"", ", \"weight\": \"w\"", ", \"weight\": \"counts\"",
+		", \"groups\": \"site\", \"weight\": \"w\"", ", \"time_column\": \"day\", \"time_cuts\": [8787, 8809, 8831, 8853]",
+		", \"time_column\": \"key\", \"time_cuts\": [8, 16, 24, 32], \"weight\": \"d\""
+	};
+	static const char *const bad[] = {
+		", \"groups\": \"target\"", ", \"groups\": \"patient\", \"weight\": \"patient\"", ", \"weight\": \"a\"", ", \"weight\": \"day\"", ", \"weight\": \"town\"",
+		", \"time_column\": \"day\"", ", \"time_column\": \"kind\", \"time_cuts\": [1, 2, 3, 4]", ", \"time_column\": \"a\", \"time_cuts\": [1e400, 2, 3, 4]",
+		", \"time_column\": \"a\", \"time_cuts\": [4, 3, 2, 1]", ", \"time_column\": \"a\", \"time_cuts\": [0], \"folds\": 2", ", \"time_cuts\": []"
 	};
 
 	add_text(out, wild() ? PICK(bad) : PICK(good));
@@ -205,6 +230,8 @@ options(Buffer *out, bool design)
 		add_text(out, "\": ");
 		option_value(out, option);
 	}
+	if (design && one_in(4))
+		roles(out);
 	add_char(out, '}');
 }
 

@@ -21,6 +21,8 @@ quoted(Buffer *out, const char *text)
 	add_char(out, '\'');
 }
 
+static const char *const sources[] = {"people", "points", "parts", "wild", "documents", "visits", "visits", "visit_documents"};
+
 static const char *
 number(Oid type)
 {
@@ -48,7 +50,8 @@ static void
 query(Buffer *out)
 {
 	static const char *const tame[] = {"SELECT features, target FROM points", "SELECT features, label FROM points ORDER BY key", "SELECT p, 'target' FROM people p",
-		"SELECT features, target FROM documents", "SELECT features, target FROM wide", "SELECT p, 'label'::text FROM people p WHERE key > 3", "SELECT bits, label FROM points"};
+		"SELECT features, target FROM documents", "SELECT features, target FROM wide", "SELECT p, 'label'::text FROM people p WHERE key > 3", "SELECT bits, label FROM points",
+		"SELECT v, 'target' FROM visits v", "SELECT features, 'target' FROM visit_documents"};
 	static const char *const odd[] = {"SELECT features, target FROM wild", "", "SELECT", "SELECT 1", "SELECT NULL, NULL", "SELECT features, target, 1 FROM points",
 		"SELECT w, 'target' FROM wild w", "SELECT features, target FROM points WHERE false", "SELECT 1; SELECT 2", "UPDATE points SET target = 1 RETURNING features, target",
 		"WITH RECURSIVE r AS (SELECT 1 UNION ALL SELECT * FROM r) SELECT features, target FROM points, r", "SELECT e, 'target' FROM empty e", "SELECT n, 'x' FROM nothing n",
@@ -79,6 +82,16 @@ word(Buffer *out, const char *name)
 			quoted(out, one_in(6) ? PICK(columns) : "key");
 		else if (strcmp(name, "log") == 0)
 			quoted(out, one_in(2) ? "log_1" : "another_log");
+		else if (strcmp(name, "source") == 0)
+			quoted(out, PICK(sources));
+		else if (strcmp(name, "features") == 0)
+			quoted(out, "features");
+		else if (strcmp(name, "groups") == 0)
+			quoted(out, one_in(2) ? "patient" : "kind");
+		else if (strcmp(name, "time_column") == 0)
+			quoted(out, one_in(2) ? "day" : "key");
+		else if (strcmp(name, "weight") == 0)
+			quoted(out, one_in(2) ? "w" : "counts");
 		else if (strcmp(name, "method") == 0)
 			quoted(out, one_in(2) ? "full" : "diagonal");
 		else
@@ -120,7 +133,6 @@ table(Buffer *out, const char *name)
 {
 	static const char *const odd[] = {"pg_class", "points_pkey", "another_log", "seen", "log_1_id_seq"};
 	static const char *const logs[] = {"log_1", "log_2", "log_3", "another_log"};
-	static const char *const sources[] = {"people", "points", "parts", "wild", "documents"};
 
 	quoted(out, wild() ? PICK(odd) : strcmp(name, "log") == 0 ? PICK(logs) :
 		   one_in(2) ? PICK(sources) : tables[below(n_tables)].name);

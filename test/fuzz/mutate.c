@@ -7,12 +7,13 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "random.h"
 
-#define LONGEST 200000
+#define LONGEST 1000000
 
 static void
 put(char *at, uint64_t bits, int size)
@@ -139,6 +140,11 @@ mutate_binary(const Kind *kind, Buffer *out)
 	int			value = (int) below(kind->values);
 	int			length = kind->length[value];
 
+	if (length > LONGEST)
+	{
+		fprintf(stderr, "a value of %d bytes is too long\n", length);
+		exit(2);
+	}
 	memcpy(bytes, kind->binary[value], length);
 	if (one_in(16))
 		cross(kind, bytes, &length);

@@ -31,6 +31,18 @@ CREATE TABLE documents AS
 		'target'::text AS name
 	FROM people p;
 
+-- Rows with groups, times and weights, and columns whose levels have effects.
+CREATE TABLE visits AS
+	SELECT i::bigint AS key, 'p' || i % 60 AS patient, date '2024-01-01' + i / 4 AS day, (i % 4) / 2.0::float8 AS w, i % 3 > 0 AS counts,
+		nullif('town' || i % 110, 'town7') AS town, 1000 + i % 30 AS site, sin(i) AS a, cos(i * 1.7) AS d, 'k' || i % 4 AS kind,
+		sin(i) + 2 * cos(i % 110 * 1.9) + 2 * sin(i % 30 * 2.3) + sin(i * 3.1) AS target, sin(i) + cos(i % 110 * 1.9) + sin(i * 3.1) > 0 AS label,
+		CASE WHEN sin(i) + 2 * sin(i % 30 * 2.3) > 1 THEN 'high' WHEN sin(i * 3.1) > 0 THEN 'middle' ELSE 'low' END AS word, ARRAY[sin(i), cos(i * 1.7)] AS features
+	FROM generate_series(1, 440) i;
+ALTER TABLE visits ADD PRIMARY KEY (key);
+CREATE TABLE visit_documents AS
+	SELECT key, w, to_jsonb(v) - '{key,features,label,word}'::text[] AS features, label FROM visits v;
+ALTER TABLE visit_documents ADD PRIMARY KEY (key);
+
 CREATE TABLE judged AS
 	SELECT o::bigint AS key, numbered AS judgments, named, y::float8 AS target, (1 + o % 3)::int AS attribute, (o % 5)::float8 AS value,
 		'ä' || 1 + o % 3 AS name
@@ -113,7 +125,18 @@ UPDATE people SET a = a + 1, kind = NULL WHERE key IN (3, 4);
 DELETE FROM people WHERE key = 40;
 DELETE FROM points WHERE key > 38;
 
--- Forms that formats/values.sql has not: of pairs of columns, of logs, and rows in place of sums.
+-- Forms that formats/values.sql has not: of roles and levels, of pairs of columns, of logs, and rows in place of sums.
+-- one with many towns, as changes of long values say less
+CREATE TEMP TABLE with_roles AS
+SELECT format('%s by %s', target, role) AS name, target, excluded,
+	aer_suggest('visits', target, exclude => excluded, key => 'key', groups => groups, time_column => time_column, weight => weight) AS design, groups, time_column, weight
+FROM unnest('{target,label,word}'::text[]) target,
+	(VALUES ('key', NULL, NULL, NULL), ('groups', 'patient', NULL, NULL), ('time', NULL, 'day', NULL), ('weight', NULL, NULL, 'w')) v (role, groups, time_column, weight),
+	LATERAL (SELECT array_remove('{features,label,word,target}'::text[], target) || CASE WHEN (target, role) <> ('target', 'key') THEN array_remove('{town,patient}'::text[], groups) END AS excluded) e;
+INSERT INTO pg_temp.made (type, name, value)
+SELECT 'aer_moments', 'sums, ' || name, (SELECT aer_moments(v.*, r.target, r.design, key)::text FROM visits v WHERE key < 60) FROM pg_temp.with_roles r WHERE target <> 'label'
+UNION ALL SELECT 'aer_model', name, aer_learn('visits', target, exclude => excluded, key => 'key', groups => groups, time_column => time_column, weight => weight)::text FROM pg_temp.with_roles
+UNION ALL SELECT 'aer_model', 'documents with levels', aer_learn('visit_documents', 'target', features => 'features', exclude => '{town,patient}', weight => 'w')::text;
 CREATE TEMP TABLE paired AS
 	SELECT 'complete' AS name, aer_moments(p.*, 'target', aer_design(include => '{a,d,kind}', columns => '{"kind": ["k1", "k2"], "d": [0, 1, 2]}', interactions => '[["a", "kind"], ["d", "a"]]'), key) AS m FROM people p
 	UNION ALL SELECT 'copies', aer_moments(p.*, 'target', aer_design(2, include => '{a,d,kind}', columns => '{"kind": ["k1", "k2"], "d": [0, 1, 2]}', interactions => '[["a", "kind"], ["d", "a"]]'), key) FROM people p

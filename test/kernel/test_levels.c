@@ -149,7 +149,7 @@ test_known_answers(void **state)
 		assert_near(effects.of_fold[2], known[k].effect[1], 1e-10);
 		assert_near(effects.of_new_rows[7], known[k].effect[2], 1e-10);
 		assert_near(effects.of_fold[7 * FOLDS + 4], known[k].effect[3], 1e-10);
-		assert_true(levels_predict(&statistics, ROWS) == !known[k].voucher);
+		assert_true(levels_predict(&statistics) == !known[k].voucher);
 		assert_true(levels_are_alike(&statistics) == !known[k].voucher);
 		work_end(trial.work);
 	}
@@ -215,7 +215,7 @@ test_nothing_to_find(void **state)
 		}
 		trial.rows.levels = round == 0 ? ROWS : 1;
 		statistics = level_statistics(trial.work, &trial.rows);
-		assert_false(levels_predict(&statistics, ROWS));
+		assert_false(levels_predict(&statistics));
 		assert_false(levels_are_alike(&statistics));
 		assert_true(statistics.share == 0 && isinf(statistics.kappa));
 	}

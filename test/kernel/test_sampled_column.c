@@ -23,12 +23,32 @@ create(Work *work, SampledKind kind, uint32 room)
 	return column;
 }
 
+/* Weights that are all the same. */
+static double *
+equal_weights(Work *work, uint32 rows, double each)
+{
+	double	   *weight = WORK_ARRAY(work, rows, double);
+
+	for (uint32 i = 0; i < rows; i++)
+		weight[i] = each;
+	return weight;
+}
+
+static SampledFacts
+weighted_facts_of(Work *work, const SampledColumn *column, const SampledColumn *target, const double *weight)
+{
+	SampledFacts facts;
+
+	sampled_column_facts(work, column, target, weight, column->rows, &facts);
+	return facts;
+}
+
 static SampledFacts
 facts_of(Work *work, const SampledColumn *column, const SampledColumn *target, double source_rows)
 {
 	SampledFacts facts;
 
-	sampled_column_facts(work, column, target, source_rows, &facts);
+	sampled_column_facts(work, column, target, equal_weights(work, column->rows, 1), source_rows, &facts);
 	return facts;
 }
 
@@ -118,6 +138,133 @@ test_quartiles(void **state)
 		}
 		work_end(work);
 	}
+}
+
+/*
+ * Whole weights give the quartiles of repeated rows, but interpolated between effective rows, of
+ * which the next below and above are at most two apart; other units give the same quartiles.
+ */
+static void
+test_weighted_quartiles(void **state)
+{
+	enum
+	{
+		ROWS = 300,
+		MOST = 4
+	};
+	Rng			rng;
+
+	rng_seed(&rng, SEED + 7);
+	for (int round = 0; round < 200; round++)
+	{
+		SampledKind kind = round % 3 == 0 ? SAMPLED_INTEGER : round % 3 == 1 ? SAMPLED_NUMBER : SAMPLED_TIME;
+		Work	   *work = new_work(NULL);
+		SampledColumn *column = create(work, kind, ROWS);
+		SampledColumn *target = create(work, SAMPLED_NUMBER, ROWS);
+		double	   *weight = WORK_ARRAY(work, ROWS, double);
+		double	   *other = WORK_ARRAY(work, ROWS, double);
+		double		repeated[MOST * ROWS];
+		double		squares = 0;
+		int			n = 0;
+		SampledFacts facts;
+		SampledFacts in_other_units;
+
+		for (int i = 0; i < ROWS; i++)
+		{
+			int			value = rng_below(&rng, 3000);
+
+			/* large values count more, so that weights move the quartiles */
+			weight[i] = 1 + rng_below(&rng, 2) + (value > 1500) * rng_below(&rng, 3);
+			other[i] = 7.3 * weight[i];
+			squares += weight[i] * weight[i];
+			if (kind == SAMPLED_NUMBER)
+				sampled_column_number(column, value);
+			else
+				sampled_column_integer(column, value);
+			sampled_column_number(target, rng_unit(&rng));
+			for (int copy = 0; copy < weight[i]; copy++)
+				repeated[n++] = value;
+		}
+		qsort(repeated, n, sizeof(double), compare);
+		facts = weighted_facts_of(work, column, target, weight);
+		in_other_units = weighted_facts_of(work, column, target, other);
+		assert_true(facts.curved && in_other_units.curved);
+		for (int q = 0; q < 3; q++)
+		{
+			double		found = kind == SAMPLED_TIME ? facts.quartile[q].time : facts.quartile[q].number;
+			double		same = kind == SAMPLED_TIME ? in_other_units.quartile[q].time : in_other_units.quartile[q].number;
+			double		row = 2 * squares / ((double) n * n);
+
+			assert_near(found, same, 1e-9);
+			assert_true(found >= continuous(repeated, n, (q + 1) / 4.0 - row) && found <= continuous(repeated, n, (q + 1) / 4.0 + row));
+		}
+		work_end(work);
+	}
+}
+
+/* The weighted correlation of two columns is that of repeated rows. */
+static void
+test_weighted_correlation(void **state)
+{
+	enum
+	{
+		ROWS = 100
+	};
+	Work	   *work = new_work(NULL);
+	SampledColumn *column[2];
+	SampledColumn *target[2];
+	double	   *weight = WORK_ARRAY(work, ROWS, double);
+	Rng			rng;
+
+	rng_seed(&rng, SEED + 8);
+	for (int k = 0; k < 2; k++)
+	{
+		column[k] = create(work, SAMPLED_NUMBER, 4 * ROWS);
+		target[k] = create(work, SAMPLED_NUMBER, 4 * ROWS);
+	}
+	for (int i = 0; i < ROWS; i++)
+	{
+		double		x = rng_unit(&rng);
+		double		y = x + rng_unit(&rng);
+
+		weight[i] = 1 + rng_below(&rng, 4);
+		for (int copy = 0; copy < weight[i]; copy++)
+		{
+			sampled_column_number(column[1], x);
+			sampled_column_number(target[1], y);
+		}
+		sampled_column_number(column[0], x);
+		sampled_column_number(target[0], y);
+	}
+	assert_near(weighted_facts_of(work, column[0], target[0], weight).correlation,
+				facts_of(work, column[1], target[1], ROWS).correlation, 1e-12);
+	work_end(work);
+}
+
+/* Categories by weight, those of equal weight in byte order whatever the unit of the weights is. */
+static void
+test_weighted_categories(void **state)
+{
+	static const char *const text[] = {"d", "c", "b", "a"};
+	static const double of_category[] = {9, 2, 2, 1};
+	Work	   *work = new_work(NULL);
+	SampledColumn *column = create(work, SAMPLED_CATEGORY, 40);
+	double	   *weight = WORK_ARRAY(work, 40, double);
+	ListedCategory list[LISTED_CATEGORIES];
+	bool		repeated;
+
+	for (int i = 0; i < 40; i++)
+		sampled_column_category(column, rng_mix(i % 4, 1), text[i % 4], 1);
+	for (int unit = 0; unit < 3; unit++)
+	{
+		for (int i = 0; i < 40; i++)
+			weight[i] = of_category[i % 4] * (unit == 0 ? 1 : unit == 1 ? 7.3 : 0.1) * (i % 4 == 1 ? 1 : i % 8 < 4 ? 0.7 : 1.3);
+		assert_int_equal(sampled_column_categories(work, column, weight, list, &repeated), 4);
+		assert_true(repeated);
+		for (int k = 0; k < 4; k++)
+			assert_int_equal(*list[k].text, "dbca"[k]);
+	}
+	work_end(work);
 }
 
 /* -0 is 0, NaN is the greatest and not finite, times end in infinity; integers are exact. */
@@ -457,7 +604,7 @@ test_words(void **state)
 		}
 		assert_true(column->used <= CATEGORY_BYTES);
 		assert_true(longest ? column->least > 2 : column->least == 2);
-		n = sampled_column_categories(column, list, &repeated);
+		n = sampled_column_categories(work, column, equal_weights(work, column->rows, 1), list, &repeated);
 		assert_true(repeated);
 		assert_int_equal(n, LISTED_CATEGORIES);
 		for (uint32 k = 0; k < n; k++)
@@ -469,7 +616,7 @@ test_words(void **state)
 				if (times[word] > times[best])
 					best = word;
 			spell(text, best, longest ? 3000 : 5);
-			assert_int_equal(list[k].times, times[best]);
+			assert_near(list[k].share, (double) times[best] / ROWS, 1e-12);
 			assert_memory_equal(list[k].text, text, list[k].length);
 			times[best] = 0;
 		}
@@ -489,14 +636,14 @@ test_pairs_of_words(void **state)
 
 	for (uint32 i = 0; i < 2000; i++)
 		sampled_column_category(column, rng_mix(i / 2, 1), text, spell(text, i / 2, LONGEST_CATEGORY));
-	assert_true(sampled_column_categories(column, list, &repeated) <= LISTED_CATEGORIES);
+	assert_true(sampled_column_categories(work, column, equal_weights(work, column->rows, 1), list, &repeated) <= LISTED_CATEGORIES);
 	assert_true(repeated && column->used <= column->bytes);
 
 	column = create(work, SAMPLED_CATEGORY, 3);
 	sampled_column_null(column);
 	sampled_column_category(column, 1, "a", 1);
 	sampled_column_category(column, 1, NULL, 0);
-	assert_int_equal(sampled_column_categories(column, list, &repeated), 0);
+	assert_int_equal(sampled_column_categories(work, column, equal_weights(work, column->rows, 1), list, &repeated), 0);
 	assert_true(!repeated && column->values == 2);
 	work_end(work);
 }
@@ -548,6 +695,9 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_quartiles),
+		cmocka_unit_test(test_weighted_quartiles),
+		cmocka_unit_test(test_weighted_correlation),
+		cmocka_unit_test(test_weighted_categories),
 		cmocka_unit_test(test_values),
 		cmocka_unit_test(test_numbers),
 		cmocka_unit_test(test_keys),

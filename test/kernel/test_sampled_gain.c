@@ -20,6 +20,17 @@ enum
 /* Two computations of the same sums of squares of 300 rows, as a share of their total. */
 #define TOLERANCE 1e-9
 
+/* Returns weights that are all 3: only their ratios matter. */
+static double *
+equal(Work *work, uint32 rows)
+{
+	double	   *weight = WORK_ARRAY(work, rows, double);
+
+	for (uint32 i = 0; i < rows; i++)
+		weight[i] = 3;
+	return weight;
+}
+
 /*
  * Makes each of n columns orthogonal to the constant and those before it, and returns the gain of
  * the first and of the others.  Columns of which nothing is left count as none.
@@ -147,7 +158,7 @@ test_numbers(void **state)
 			else
 				sampled_column_number(&sampled, column[0][i]);
 		}
-		sampled_column_facts(work, &sampled, &target, ROWS, &facts);
+		sampled_column_facts(work, &sampled, &target, equal(work, ROWS), ROWS, &facts);
 		low = 4 * facts.quartile[0].number - 3 * facts.quartile[2].number;
 		high = 4 * facts.quartile[2].number - 3 * facts.quartile[0].number;
 		for (int i = 0; i < ROWS; i++)
@@ -158,7 +169,7 @@ test_numbers(void **state)
 			for (int q = 0; q < 3; q++)
 				column[2 + q][i] = Max(column[1][i] - facts.quartile[q].number, 0);
 		}
-		sampled_target_init(work, &prepared, &target);
+		sampled_target_init(work, &prepared, &target, equal(work, ROWS));
 		assert_int_equal(prepared.outputs, classes ? 3 : 1);
 		sampled_gain_number(work, &sampled, &facts, facts.quartile, 3, null_category, &prepared, &gain);
 		compare(gain, oracle(column, null_category ? 6 : 5, y, classes ? 3 : 1));
@@ -196,14 +207,14 @@ test_categories(void **state)
 			else
 				sampled_column_category(&sampled, drawn[i] * 1024 + 5, "abcdefg" + drawn[i], 1);
 		}
-		assert_int_equal(sampled_column_categories(&sampled, list, &repeated), 7);
+		assert_int_equal(sampled_column_categories(work, &sampled, equal(work, ROWS), list, &repeated), 7);
 		for (int i = 0; i < ROWS; i++)
 		{
 			for (int k = 0; k < 4; k++)
 				column[k][i] = drawn[i] < 7 && list[k].text[0] == "abcdefg"[drawn[i]];
 			column[4][i] = drawn[i] == 7;
 		}
-		sampled_target_init(work, &prepared, &target);
+		sampled_target_init(work, &prepared, &target, equal(work, ROWS));
 		sampled_gain_categories(work, &sampled, list, 4, true, &prepared, &gain);
 		compare(gain, oracle(column, 5, y, classes ? 3 : 1));
 		work_end(work);
@@ -228,10 +239,10 @@ test_constants(void **state)
 		sampled_column_number(&constant, 7);
 		sampled_column_number(&varies, i);
 	}
-	sampled_target_init(work, &target, &constant);
+	sampled_target_init(work, &target, &constant, equal(work, ROWS));
 	sampled_gain_number(work, &varies, &facts, NULL, 0, false, &target, &gain);
 	assert_true(gain.first == 0 && gain.others == 0);
-	sampled_target_init(work, &target, &varies);
+	sampled_target_init(work, &target, &varies, equal(work, ROWS));
 	sampled_gain_number(work, &constant, &facts, NULL, 0, false, &target, &gain);
 	assert_true(gain.first == 0 && gain.others == 0);
 	work_end(work);

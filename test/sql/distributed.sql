@@ -100,6 +100,21 @@ CREATE TABLE "types' %s_6" AS SELECT * FROM types WHERE y > 600 ORDER BY y;
 INSERT INTO pg_dist_partition VALUES ('"types'' %s"', 'h');
 INSERT INTO pg_dist_shard SELECT '"types'' %s"', i FROM generate_series(4, 6) i;
 SELECT aer_suggest('"types'' %s"', 'y') = aer_suggest('types', 'y') AS numbers, aer_suggest('"types'' %s"', 'grade') = aer_suggest('types', 'grade') AS words, aer_suggest('"types'' %s"', 'word=w3') = aer_suggest('types', 'word=w3') AS a_word;
+-- Weights are read where the rows are, in a column, a document or beside one. There are no effects of levels, which a NOTICE says.
+CREATE TABLE towns AS SELECT id, 'town' || id % 150 AS town, x, x + 3 * sin(id % 150 * 71) + sin(id * 37) AS y, 1 + id % 3 AS w, id % 4 > 0 AS counts, jsonb_build_object('x', x, 'w', 1 + id % 3) AS doc
+FROM (SELECT id, cos(id * 17) AS x FROM generate_series(1, 900) id) i;
+CREATE TABLE "towns' %s" (LIKE towns);
+CREATE TABLE "towns' %s_9" AS SELECT * FROM towns WHERE id % 3 = 0;
+CREATE TABLE "towns' %s_10" AS SELECT * FROM towns WHERE id % 3 > 0;
+INSERT INTO pg_dist_partition VALUES ('"towns'' %s"', 'h');
+INSERT INTO pg_dist_shard SELECT '"towns'' %s"', i FROM generate_series(9, 10) i;
+SELECT aer_suggest('"towns'' %s"', 'y', key => 'id') #> '{columns,town}' ? 'levels' AS has_levels;
+SET client_min_messages = warning;
+SELECT weight, features, aer_suggest('"towns'' %s"', 'y', key => 'id', weight => weight, features => features)
+	= aer_suggest('towns', 'y', key => 'id', weight => weight, features => features, levels => false) AS same_design,
+	alike(aer_learn('"towns'' %s"', 'y', key => 'id', weight => weight, features => features), aer_learn('towns', 'y', key => 'id', weight => weight, features => features, levels => false)) AS same_model
+FROM (VALUES ('w', NULL), ('counts', NULL), ('w', 'doc'), ('counts', 'doc')) v (weight, features);
+RESET client_min_messages;
 -- Of many rows each shard has its part of the sample, in which what comes late is seen; always the same, in whatever order shards answer.
 CREATE TABLE many (late int, w text, y float8, place float8);
 CREATE TABLE many_7 AS SELECT 0 AS late, 'a' AS w, sin(i * 1.3) AS y, i / 60000.0::float8 AS place FROM generate_series(1, 40000) i;

@@ -106,6 +106,12 @@ SELECT aer_learn('visits', 'cost', groups => 'nobody');
 SELECT aer_learn('visits', 'cost', groups => 'patient', time_column => 'born');
 SELECT aer_learn('visits', 'cost', groups => 'patient', weight => 'patient');
 SELECT aer_learn('documents', 'cost', features => 'with_group', groups => 'nobody');
+SELECT aer_learn('documents', 'cost', features => 'with_group', groups => 'whom');
+SELECT aer_suggest('documents', 'cost', features => 'with_group', time_column => 'Age');
+SELECT aer_suggest('documents', 'cost', features => 'with_group', weight => 'presure');
+SELECT aer_suggest('documents', 'cost', features => 'with_group', exclude => '{presure}');
+SELECT aer_compare('documents', 'cost', features => 'with_group', groups => 'whom');
+SELECT aer_evaluate(aer_learn('documents', 'cost', features => 'with_group', exclude => '{who}'), 'documents', 'cost', 'with_group', groups => 'whom');
 SELECT aer_train(ARRAY[age, pressure], cost, aer_design(groups => 'patient'), id) FROM visits;
 
 -- Without groups, a column whose rows are alike is named in a notice: the one that is most alike.

@@ -68,6 +68,25 @@ FROM aer_suggest('claims', 'class', exclude => '{high}', key => 'id') d;
 -- without a key, rows cannot be told apart from one scan to the next
 CREATE VIEW keyless AS SELECT town, x, high FROM claims;
 SELECT d #> '{columns,town}' ? 'levels' AS has_levels FROM aer_suggest('keyless', 'high') d;
+-- nor can they in a view that shows other rows in each scan
+CREATE SEQUENCE readings;
+CREATE VIEW other_claims AS SELECT nextval('readings') AS reading, town, x, high FROM claims;
+SELECT d #> '{columns,town}' ? 'levels' AS has_levels FROM aer_suggest('other_claims', 'high', key => 'reading') d;
+CREATE VIEW even_claims AS SELECT id, town, x, high FROM claims WHERE id % 2 = 0;
+SELECT d #> '{columns,town}' ? 'levels' AS has_levels FROM aer_suggest('even_claims', 'high', key => 'id') d;
+-- the screening of interactions reads the effect of the row's own fold: here site times x is all of the target, but with
+-- the effects of other folds it explains little. Rows without keys are dealt in turn, as rows of moments without keys are.
+CREATE TABLE crossed AS
+SELECT id, id % 50 AS site, f.x, f.x * (levels -> (id % 50)::text ->> (fold - 1))::float8 AS y, design
+FROM (SELECT jsonb_object_agg(site, of_fold) AS levels, aer_design(include => '{site,x}',
+			columns => jsonb_build_object('site', jsonb_build_object('knots', '[]'::jsonb, 'levels', jsonb_object_agg(site, of_fold)))) AS design
+		FROM (SELECT site, jsonb_agg(CASE WHEN hashint4(site * 7 + fold) % 2 = 0 THEN 1 ELSE -1 END ORDER BY fold) AS of_fold
+			FROM generate_series(0, 49) site, generate_series(1, 6) fold GROUP BY site) l) d,
+	LATERAL (SELECT id, hashint4(id)::float8 / 2 ^ 31 AS x, aer_fold(design, id) AS fold FROM generate_series(1, 2000) id) f;
+SELECT _aer_sampled_pairs(c, 'y', design, 2000, 2000, id) AS by_key FROM crossed c;
+SELECT _aer_sampled_pairs(to_jsonb(c), 'y', design, 2000, 2000, id) AS by_key FROM crossed c;
+SELECT _aer_sampled_pairs(c, 'y', design, 2000, 2000, NULL) AS in_turn FROM crossed c;
+SELECT _aer_sampled_pairs(c, 'y', design, 2000, 2000, nullif(id, 7)) FROM (SELECT * FROM crossed ORDER BY id) c;
 -- with a budget, the most frequent categories are listed
 SELECT jsonb_typeof(d #> '{columns,town}') AS list FROM aer_suggest('claims', 'high', 1, exclude => '{class}') d;
 

@@ -103,13 +103,13 @@ CREATE TABLE numerics AS SELECT CASE WHEN i = 7 THEN 1e-400 ELSE i * 1e-3 END AS
 RESET client_min_messages;
 SELECT aer_suggest('numerics', 'y') -> 'include' AS include;
 -- What says so in a sample of a view that has more rows than it had when they were counted.
-SELECT (_aer_column_decisions(2, 2, true, false, false, NULL, ROW(y, tiny)))[1].rows FROM numerics;
-SELECT _aer_column_decisions(0, 2, true, false, false, NULL, ROW(y, tiny)) FROM numerics;
-SELECT _aer_column_decisions(9, 2, true, false, false, NULL, ROW(y, point(y, y))) FROM numerics;
-SELECT _aer_column_decisions(9, 2, true, false, false, NULL, r) FROM (VALUES (NULL::record)) v (r);
-SELECT _aer_column_decisions(9, 2, true, false, false, NULL, CASE i WHEN 1 THEN ROW(1) ELSE ROW(true) END) FROM generate_series(1, 2) i;
-SELECT _aer_column_decisions(9, 2, true, false, false, NULL, ROW()) FROM generate_series(1, 2) i;
-SELECT _aer_column_decisions(9, 2, true, false, false, NULL, n) FROM numerics n;
+SELECT (_aer_column_decisions(2, 2, true, false, false, NULL, 1, ROW(y, tiny)))[1].rows FROM numerics;
+SELECT _aer_column_decisions(0, 2, true, false, false, NULL, 1, ROW(y, tiny)) FROM numerics;
+SELECT _aer_column_decisions(9, 2, true, false, false, NULL, 1, ROW(y, point(y, y))) FROM numerics;
+SELECT _aer_column_decisions(9, 2, true, false, false, NULL, 1, r) FROM (VALUES (NULL::record)) v (r);
+SELECT _aer_column_decisions(9, 2, true, false, false, NULL, 1, CASE i WHEN 1 THEN ROW(1) ELSE ROW(true) END) FROM generate_series(1, 2) i;
+SELECT _aer_column_decisions(9, 2, true, false, false, NULL, 1, ROW()) FROM generate_series(1, 2) i;
+SELECT _aer_column_decisions(9, 2, true, false, false, NULL, 1, n) FROM numerics n;
 SELECT count(*) FROM generate_series(1, 1000) WHERE _aer_in_sample(300, 1000);
 SET client_min_messages = warning;
 DROP SCHEMA sample CASCADE;

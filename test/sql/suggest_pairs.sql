@@ -92,6 +92,6 @@ END $$;
 SELECT pairs('wide', 'y') LIKE 'c1 with c2%' AS wide, pairs('worded', 'y') LIKE 'yes with x%' AS worded;
 
 -- Nobody but aer_suggest calls this; whoever does, with nothing, is told so
-SELECT _aer_sampled_pairs(h, 'y', NULL, 1, 1) FROM hard h;
+SELECT _aer_sampled_pairs(h, 'y', NULL, 1, 1, NULL) FROM hard h;
 
 DROP SCHEMA pairing CASCADE;

@@ -149,5 +149,59 @@ SELECT a.target, count(*) AS bins,
 FROM (SELECT target, weight, row_number() OVER (PARTITION BY target, weight ORDER BY low) AS bin, c.* FROM learned, aer_calibration(model) c) a
 	JOIN (SELECT target, weight, row_number() OVER (PARTITION BY target, weight ORDER BY low) AS bin, c.* FROM learned, aer_calibration(model) c) b USING (target, bin)
 WHERE a.weight = 'w' AND b.weight = 'large' GROUP BY a.target ORDER BY a.target;
-DROP TABLE claims, repeated, asked, fitted, parts, left_out, learned;
+
+-- aer_suggest: quantiles, the order of categories and blocks of time are those of repeated rows, and no decision does
+-- depend on the unit of the weights; the numbers are coarse, so that a quantile lies between equal values
+CREATE TABLE coarse AS SELECT id, round(age) AS age, round(crp * 3) AS crp, smoker, 'kind ' || i AS kind, date '2020-01-01' + i AS day, i % 2 > 0 AS odd,
+	CASE WHEN i % 2 > 0 AND smoker THEN 30 ELSE 0 END + days AS days, 1 + (i > 15)::int + (i > 20)::int AS w, 7.3 * (1 + (i > 15)::int + (i > 20)::int) AS large, 1 AS one
+	FROM claims, LATERAL (SELECT (id * 7 + id / 40) % 25 AS i) i;
+CREATE TABLE coarse_repeated AS SELECT c.* FROM coarse c, generate_series(1, c.w) copy;
+SET client_min_messages = warning;
+CREATE TABLE suggested AS
+SELECT 'plain' AS weight, aer_suggest('coarse', 'days', exclude => '{w,large,one}', key => 'id') AS design
+UNION ALL SELECT 'repeated', aer_suggest('coarse_repeated', 'days', exclude => '{w,large,one}', key => 'id')
+UNION ALL SELECT weight, aer_suggest('coarse', 'days', weight => weight, exclude => array_remove('{w,large,one}'::text[], weight), key => 'id') - 'weight' FROM unnest('{one,w,large}'::text[]) weight;
+RESET client_min_messages;
+SELECT a.weight, b.weight, a.design = b.design AS same, a.design - 'interactions' = b.design - 'interactions' AS same_columns
+FROM suggested a, suggested b WHERE (a.weight, b.weight) IN (('plain', 'one'), ('plain', 'w'), ('w', 'repeated'), ('w', 'large')) ORDER BY 1, 2;
+-- more interactions are found in repeated rows, which look like more rows than they are
+SELECT weight, design #> '{columns,age}' AS age, design #> '{columns,crp}' AS crp, design #> '{columns,day}' AS day, design #>> '{columns,kind,0}' AS first, design -> 'interactions' AS interactions
+FROM suggested WHERE weight IN ('plain', 'w', 'repeated') ORDER BY weight;
+SET client_min_messages = warning;
+SELECT weight, aer_suggest('coarse', 'days', weight => weight, exclude => array_remove('{w,large,one}'::text[], weight), key => 'id', time_column => 'day') -> 'time_cuts' AS cuts FROM unnest(ARRAY[NULL, 'w', 'large']) weight;
+SELECT aer_suggest('coarse_repeated', 'days', exclude => '{w,large,one}', key => 'id', time_column => 'day') -> 'time_cuts' AS cuts;
+RESET client_min_messages;
+CREATE VIEW weightless AS SELECT days, age, 0 AS none FROM claims;
+\set SHOW_CONTEXT never
+SELECT aer_suggest('weightless', 'days', weight => 'none');
+DROP VIEW weightless;
+
+-- A boolean counts as 1 or 0, in rows, documents, beside documents and beside arrays; a negative weight is an error.
+-- The effects of towns are among what is learned.
+CREATE TABLE kinds AS SELECT id, v.*, to_jsonb(v) AS document, to_jsonb(v) - '{counts,number}'::text[] AS apart, ARRAY[v.age, v.crp] AS x
+	FROM claims, LATERAL (SELECT claims.age, coalesce(claims.crp, 0) AS crp, 'town' || id % 131 AS town, days + 9 * pg_temp.noise(id % 131, 8) AS days, id % 4 > 0 AS counts, (id % 4 > 0)::int AS number) v;
+CREATE TABLE documents AS SELECT id, document FROM kinds;
+SET client_min_messages = warning;
+CREATE TABLE learned_kinds AS
+SELECT kind, weight, aer_learn(CASE kind WHEN 'document' THEN 'documents' ELSE 'kinds' END, 'days', weight => weight, features => nullif(kind, 'row'),
+	exclude => CASE kind WHEN 'row' THEN array_remove('{id,document,apart,x,counts,number}', weight) WHEN 'document' THEN array_remove('{counts,number}', weight) END) AS model
+FROM unnest('{row,document,apart,x}'::text[]) kind, unnest('{counts,number}'::text[]) weight;
+RESET client_min_messages;
+SELECT a.kind, a.model::jsonb - 'learner' = b.model::jsonb - 'learner' AS same, s.rows, s.skipped, a.model::jsonb -> 'columns' @? '$[*].levels' AS levels
+FROM learned_kinds a JOIN learned_kinds b USING (kind), aer_summary(a.model) s WHERE a.weight = 'counts' AND b.weight = 'number' ORDER BY kind;
+SELECT a.kind, e.rows, e.skipped, aer_evaluate(a.model, source, 'days', nullif(kind, 'row'), weight => 'counts') = e AS same
+FROM learned_kinds a, LATERAL (SELECT CASE kind WHEN 'document' THEN 'documents' ELSE 'kinds' END AS source) s,
+	aer_evaluate(a.model, source, 'days', nullif(kind, 'row'), weight => 'number') e WHERE a.weight = 'counts' ORDER BY kind;
+UPDATE kinds SET number = -1 WHERE id = 600;
+UPDATE documents SET document = document || '{"number": -1}' WHERE id = 600;
+SELECT aer_suggest('kinds', 'days', weight => 'number', interactions => false, exclude => '{document,apart,x,counts}');
+SELECT aer_suggest('documents', 'days', weight => 'number', interactions => false, features => 'document', exclude => '{counts}');
+SELECT aer_suggest('kinds', 'days', weight => 'number', interactions => false, features => 'apart');
+SELECT aer_learn('kinds', 'days', weight => 'number', features => 'x');
+SELECT e.mse FROM learned_kinds, aer_evaluate(model, 'documents', 'days', 'document', weight => 'number') e WHERE kind = 'document';
+UPDATE documents SET document = document || '{"number": "1"}' WHERE id = 600;
+SELECT e.mse FROM learned_kinds, aer_evaluate(model, 'documents', 'days', 'document', weight => 'number') e WHERE kind = 'document';
+SELECT aer_suggest('documents', 'days', weight => 'number', interactions => false, features => 'document', exclude => '{counts}');
+SELECT aer_suggest('kinds', 'days', weight => 'town', interactions => false, exclude => '{document,apart,x,counts}');
+DROP TABLE claims, repeated, asked, fitted, parts, left_out, learned, kinds, documents, learned_kinds, coarse, coarse_repeated, suggested;
 DROP FUNCTION moments_of, differing_sums, near;

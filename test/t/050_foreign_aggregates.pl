@@ -155,8 +155,8 @@ is($node->safe_psql('postgres', q{
 	SELECT string_agg(oid::regprocedure::text, ' ' ORDER BY oid::regprocedure::text COLLATE "C") FROM pg_proc, pg_depend
 	WHERE prokind = 'a' AND objid = pg_proc.oid AND classid = 'pg_proc'::regclass AND deptype = 'e'
 		AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'aer')}),
-	join(' ', sort keys %calls, keys %refused, '_aer_column_decisions(integer,double precision,boolean,boolean,boolean,boolean[],record)',
-		(map { "_aer_sampled_pairs($_,text,jsonb,integer,double precision)" } 'jsonb', 'record'),
+	join(' ', sort keys %calls, keys %refused, '_aer_column_decisions(integer,double precision,boolean,boolean,boolean,boolean[],double precision,record)',
+		(map { "_aer_sampled_pairs($_,text,jsonb,integer,double precision,bigint)" } 'jsonb', 'record'),
 		(map { "_aer_sample_model($_,jsonb,bigint)" } 'jsonb,boolean', 'jsonb,double precision', 'jsonb,text', 'record,text'),
 		(map { /^aer_evaluate\((aer_model,[\w ]+\[\],[^,]+)\)$/ ? "_aer_evaluated_rows($1,double precision)" : () } keys %calls),
 		'_aer_level_statistics(text,double precision[],integer,double precision)',
@@ -294,12 +294,12 @@ my @mixed = split /\n/, $node->safe_psql('postgres', q{
 cmp_ok(scalar(@mixed), '>', 200, 'aggregates can be mixed: ' . @mixed);
 my %foreign = ('array_agg_transfn' => [ 'y', 'v', 'i' ], 'string_agg_transfn' => [ "'a' || i, ','", 'v', 'i' ],
 	'numeric_accum' => [ 'y::numeric', 'v', 'i' ], 'float8_accum' => [ 'y', 'v', 'i' ],
-	'_aer_column_decisions_transition' => [ '100, 100::float8, true, false, true, NULL::boolean[], ROW(y)', 'v', 'i' ],
+	'_aer_column_decisions_transition' => [ '100, 100::float8, true, false, true, NULL::boolean[], 1::float8, ROW(y)', 'v', 'i' ],
 	'_aer_level_statistics_transition' => [ q{'a' || i % 3, ARRAY[y::float8], 1 + i % 2, 1::float8}, 'v', 'i' ],
 	'_aer_level_effects_transition' => [ q{'a' || i % 3, ARRAY[y::float8], 1 + i % 2, 1::float8, 1::float8, ARRAY[y::float8 ^ 2]}, 'v', 'i' ],
 	'_aer_evaluate_groups_transition' => [ q{array_fill(1::float8, ARRAY[20]), i % 2 = 0}, 'v', 'i' ],
 	'_aer_measure_combine' => [ q{decode(repeat('0' || i % 10, 8 * i), 'hex')}, 'v', 'i' ],
-	'_aer_sampled_pairs_transition' => [ q{v, 'y', aer_design(), 100, 100::float8}, 'v', 'i' ]);
+	'_aer_sampled_pairs_transition' => [ q{v, 'y', aer_design(), 100, 100::float8, i}, 'v', 'i' ]);
 my $script = "SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2;\n";
 my $n = 0;
 foreach (@mixed)

@@ -288,6 +288,8 @@ level_statistics(Work *work, const LevelRows *rows)
 	LevelStatistics statistics = {.kappa = INFINITY, .alike = -INFINITY};
 	double		squares = 0;
 	double		gained = 0;
+	double		weight = 0;
+	double		weight_squares = 0;
 	bool		differ = false;
 
 	memset(gain, 0, sizeof(double) * rows->n);
@@ -307,7 +309,12 @@ level_statistics(Work *work, const LevelRows *rows)
 		squares += add_gains(rows, residual, &effects, gain);
 	}
 	for (size_t i = 0; i < rows->n; i++)
+	{
 		gained += rows->weight[i] * gain[i];
+		weight += rows->weight[i];
+		weight_squares += rows->weight[i] * rows->weight[i];
+	}
+	statistics.rows = weight * (weight / weight_squares);
 	statistics.share = differ && squares > 0 ? gained / squares : 0;
 	statistics.sure = differ ? find_sure(scratch, rows, gain) : 0;
 	work_end(scratch);
@@ -315,10 +322,10 @@ level_statistics(Work *work, const LevelRows *rows)
 }
 
 bool
-levels_predict(const LevelStatistics *statistics, double rows)
+levels_predict(const LevelStatistics *statistics)
 {
-	return statistics->share >= Max(0.002, 4 / rows) && statistics->alike >= 3 &&
-		(rows >= 1000 || statistics->sure >= 2);
+	return statistics->share >= Max(0.002, 4 / statistics->rows) && statistics->alike >= 3 &&
+		(statistics->rows >= 1000 || statistics->sure >= 2);
 }
 
 bool

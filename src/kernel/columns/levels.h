@@ -54,6 +54,7 @@ typedef struct LevelRows
 
 typedef struct LevelStatistics
 {
+	double		rows;			/* effective rows */
 	double		kappa;			/* of the first output */
 	double		correlation;	/* the largest of all outputs */
 	double		share;			/* of the squares of all residuals, explained by of_fold */
@@ -65,8 +66,8 @@ typedef struct LevelStatistics
 /* Says what the effects of levels explain of residuals. */
 extern LevelStatistics level_statistics(Work *work, const LevelRows *rows);
 
-/* Returns true if the levels of so many rows predict new rows well enough to be used. */
-extern bool levels_predict(const LevelStatistics *statistics, double rows);
+/* Returns true if levels predict new rows well enough to be used. */
+extern bool levels_predict(const LevelStatistics *statistics);
 
 /* Returns true if rows of a level are so much alike that new levels are predicted worse. */
 extern bool levels_are_alike(const LevelStatistics *statistics);

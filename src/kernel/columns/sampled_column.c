@@ -28,6 +28,10 @@
 /* Quantiles are taken at multiples of 1 / LEVELS. */
 #define LEVELS 200
 
+/* Shares, or effective rows, that differ by less are equal: the unit of weights does not matter. */
+#define SAME_SHARE 1e-9
+#define SAME_WEIGHT 1e-6
+
 #define SEED 0
 
 typedef struct CategoryText
@@ -40,6 +44,7 @@ typedef struct ValueOfTarget
 {
 	uint64		key;
 	uint64		target;
+	double		through;		/* sum of the weights of the values up to this one, in effective rows */
 } ValueOfTarget;
 
 static uint32
@@ -214,15 +219,42 @@ comes_before(const ListedCategory *a, const ListedCategory *b)
 {
 	int			order;
 
-	if (a->times != b->times)
-		return a->times > b->times;
+	if (fabs(a->share - b->share) > SAME_SHARE)
+		return a->share > b->share;
 	order = memcmp(a->text, b->text, Min(a->length, b->length));
 	return order != 0 ? order < 0 : a->length < b->length;
 }
 
-uint32
-sampled_column_categories(const SampledColumn *column, ListedCategory *list, bool *repeated)
+/* Returns the sums of the weights of each category, [slots], as shares of all values. */
+static double *
+find_shares(Work *work, const SampledColumn *column, const double *weight)
 {
+	double	   *share = WORK_ARRAY(work, column->slots, double);
+	double		all = 0;
+
+	memset(share, 0, sizeof(double) * column->slots);
+	for (uint32 i = 0; i < column->rows; i++)
+	{
+		uint32		slot = (uint32) column->key[i] & (column->slots - 1);
+
+		if (!column->there[i])
+			continue;
+		all += weight[i];
+		while (column->category[slot].times > 0 && column->category[slot].hash != column->key[i])
+			slot = (slot + 1) & (column->slots - 1);
+		share[slot] += weight[i];
+	}
+	for (uint32 slot = 0; slot < column->slots; slot++)
+		share[slot] /= all;
+	return share;
+}
+
+uint32
+sampled_column_categories(Work *work, const SampledColumn *column, const double *weight,
+						  ListedCategory *list, bool *repeated)
+{
+	Work	   *scratch = work_begin(work);
+	const double *share = find_shares(scratch, column, weight);
 	uint32		n = 0;
 
 	*repeated = false;
@@ -238,7 +270,7 @@ sampled_column_categories(const SampledColumn *column, ListedCategory *list, boo
 			continue;
 		memcpy(&head, column->texts + category->text - 1, sizeof(head));
 		listed = (ListedCategory) {column->texts + category->text - 1 + sizeof(head), head.length,
-			category->times};
+			share[slot]};
 		for (place = n; place > 0 && comes_before(&listed, &list[place - 1]); place--)
 			if (place < LISTED_CATEGORIES)
 				list[place] = list[place - 1];
@@ -248,6 +280,7 @@ sampled_column_categories(const SampledColumn *column, ListedCategory *list, boo
 		if (n < LISTED_CATEGORIES)
 			n++;
 	}
+	work_end(scratch);
 	return n;
 }
 
@@ -391,14 +424,14 @@ has_threshold(const SampledColumn *column, const ValueOfTarget *value, uint32 di
 
 /* The size of the correlation; 0 where there are few values, or none that can be measured. */
 static double
-correlation(const SampledColumn *column, const SampledColumn *target)
+correlation(const SampledColumn *column, const SampledColumn *target, const double *weight)
 {
 	double		mean_x = 0;
 	double		mean_y = 0;
 	double		xx = 0;
 	double		yy = 0;
 	double		xy = 0;
-	uint32		n = 0;
+	double		weights = 0;
 	double		x;
 	double		y;
 
@@ -407,16 +440,16 @@ correlation(const SampledColumn *column, const SampledColumn *target)
 	for (uint32 i = 0; i < column->rows; i++)
 		if (sampled_column_measured(column, i, &x) && sampled_column_measured(target, i, &y))
 		{
-			n++;
-			mean_x += (x - mean_x) / n;
-			mean_y += (y - mean_y) / n;
+			weights += weight[i];
+			mean_x += (x - mean_x) * weight[i] / weights;
+			mean_y += (y - mean_y) * weight[i] / weights;
 		}
 	for (uint32 i = 0; i < column->rows; i++)
 		if (sampled_column_measured(column, i, &x) && sampled_column_measured(target, i, &y))
 		{
-			xx += (x - mean_x) * (x - mean_x);
-			yy += (y - mean_y) * (y - mean_y);
-			xy += (x - mean_x) * (y - mean_y);
+			xx += weight[i] * (x - mean_x) * (x - mean_x);
+			yy += weight[i] * (y - mean_y) * (y - mean_y);
+			xy += weight[i] * (x - mean_x) * (y - mean_y);
 		}
 	return xx > 0 && yy > 0 ? fabs(xy) / (sqrt(xx) * sqrt(yy)) : 0;
 }
@@ -473,23 +506,45 @@ less(SampledKind kind, SampledPoint a, SampledPoint b)
 	return kind == SAMPLED_TIME ? a.time < b.time : a.number < b.number;
 }
 
-/* Returns the quantile at i / LEVELS; of numbers it is interpolated, as by percentile_cont. */
+/* Returns the first value that has more than so many effective rows up to it. */
+static SampledPoint
+value_beyond(const SampledColumn *column, const ValueOfTarget *value, double rows)
+{
+	uint32		low = 0;
+	uint32		high = column->values - 1;
+
+	while (low < high)
+	{
+		uint32		middle = low + (high - low) / 2;
+
+		if (value[middle].through > rows)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return point(column->kind, value[low].key);
+}
+
+/*
+ * Returns the quantile at i / LEVELS; of numbers it is interpolated, as by percentile_cont over
+ * effective rows.
+ */
 static SampledPoint
 level(const SampledColumn *column, const ValueOfTarget *value, uint32 i)
 {
 	double		share = (double) i / LEVELS;
-	uint32		n = column->values;
+	double		n = value[column->values - 1].through;
 	SampledPoint low;
 
 	if (column->kind == SAMPLED_TIME)
-		return point(column->kind, value[Max((uint32) ceil(share * n), 1) - 1].key);
+		return value_beyond(column, value, share * n - SAME_WEIGHT);
 	else
 	{
-		double		place = share * (n - 1);
+		double		place = share * Max(n - 1, 0);
 		double		whole = floor(place);
-		SampledPoint high = point(column->kind, value[(uint32) ceil(place)].key);
+		SampledPoint high = value_beyond(column, value, ceil(place) + SAME_WEIGHT);
 
-		low = point(column->kind, value[(uint32) whole].key);
+		low = value_beyond(column, value, whole + SAME_WEIGHT);
 		if (whole < place)
 			low.number += (place - whole) * (high.number - low.number);
 	}
@@ -553,22 +608,44 @@ is_finite(const SampledColumn *column, const ValueOfTarget *value)
 	return true;
 }
 
-/* value: scratch for all rows. */
+/*
+ * Writes the values to value[values], sorted by key, and adds up their weights in effective rows:
+ * sum w / sum w^2 of all rows times the weight.
+ */
 static void
-find_facts(const SampledColumn *column, const SampledColumn *target, double source_rows,
-		   ValueOfTarget *value, SampledFacts *facts)
+sort_values(const SampledColumn *column, const SampledColumn *target, const double *weight,
+			ValueOfTarget *value)
 {
+	double		sum = 0;
+	double		squares = 0;
+	double		through = 0;
 	uint32		n = 0;
 
 	for (uint32 i = 0; i < column->rows; i++)
+	{
+		sum += weight[i];
+		squares += weight[i] * weight[i];
 		if (column->there[i])
-			value[n++] = (ValueOfTarget) {column->key[i], target->key[i]};
+			value[n++] = (ValueOfTarget) {column->key[i], target->key[i], weight[i]};
+	}
+	qsort(value, n, sizeof(ValueOfTarget), compare_keys);
+	for (uint32 i = 0; i < n; i++)
+		value[i].through = through += value[i].through * (sum / squares);
+}
+
+/* value: scratch for all rows. */
+static void
+find_facts(const SampledColumn *column, const SampledColumn *target, const double *weight,
+		   double source_rows, ValueOfTarget *value, SampledFacts *facts)
+{
+	uint32		n = column->values;
+
 	if (n == 0)
 		return;
-	qsort(value, n, sizeof(ValueOfTarget), compare_keys);
+	sort_values(column, target, weight, value);
 	facts->distinct = count_distinct(column, value);
 	facts->finite = is_finite(column, value);
-	facts->correlation = correlation(column, target);
+	facts->correlation = correlation(column, target, weight);
 	facts->determines_target = determines_target(column, target, value) || facts->correlation >= SAME_AS_TARGET;
 	facts->threshold = has_threshold(column, value, facts->distinct);
 	facts->numbers_rows = numbers_rows(column, source_rows, value, facts->distinct);
@@ -582,12 +659,12 @@ find_facts(const SampledColumn *column, const SampledColumn *target, double sour
 
 void
 sampled_column_facts(Work *work, const SampledColumn *column, const SampledColumn *target,
-					 double source_rows, SampledFacts *facts)
+					 const double *weight, double source_rows, SampledFacts *facts)
 {
 	Work	   *scratch = work_begin(work);
 
 	memset(facts, 0, sizeof(*facts));
-	find_facts(column, target, source_rows, WORK_ARRAY(scratch, column->rows, ValueOfTarget), facts);
+	find_facts(column, target, weight, source_rows, WORK_ARRAY(scratch, column->rows, ValueOfTarget), facts);
 	work_end(scratch);
 }
 

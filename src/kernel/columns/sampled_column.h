@@ -80,7 +80,7 @@ typedef struct ListedCategory
 {
 	const char *text;			/* in the column's memory, without an end */
 	uint32		length;
-	uint32		times;
+	double		share;			/* its weight, of the weight of all rows that are not NULL */
 } ListedCategory;
 
 extern void sampled_column_init(Work *work, SampledColumn *column, SampledKind kind, uint32 room);
@@ -94,21 +94,24 @@ extern void sampled_column_integer(SampledColumn *column, int64 value);
 extern void sampled_column_category(SampledColumn *column, uint64 hash, const char *text, uint32 length);
 
 /*
- * Finds the facts about a column.
+ * Finds the facts about a column.  Quantiles and the correlation are weighted; in other units the
+ * weights give the same quantiles.
  *
  * target: the column of the target in the same rows, without NULL.
+ * weight: [rows] of each row, above 0; 1 if rows have no weights.
  * source_rows: rows of the table from which the sample was drawn.
  */
 extern void sampled_column_facts(Work *work, const SampledColumn *column,
-								 const SampledColumn *target, double source_rows,
-								 SampledFacts *facts);
+								 const SampledColumn *target, const double *weight,
+								 double source_rows, SampledFacts *facts);
 
 /*
- * Lists the most frequent categories, at most LISTED_CATEGORIES, that were seen at least twice:
- * the most frequent first, equally frequent ones in byte order.  Returns their number.
- * Sets *repeated to true if any category was seen twice.
+ * Lists the categories of the largest weight, at most LISTED_CATEGORIES, that were seen in at
+ * least two rows: the largest first, equal ones in byte order.  Returns their number.
+ * weight: as above.  Sets *repeated to true if any category was seen twice.
  */
-extern uint32 sampled_column_categories(const SampledColumn *column, ListedCategory *list,
+extern uint32 sampled_column_categories(Work *work, const SampledColumn *column,
+										const double *weight, ListedCategory *list,
 										bool *repeated);
 
 /*

@@ -33,8 +33,23 @@ typedef struct LeastSquares
 	double	   *with_target;	/* [n * outputs] */
 } LeastSquares;
 
+/* Returns the weights, divided by their mean. */
+static double *
+with_mean_1(Work *work, const double *weight, uint32 n)
+{
+	double	   *scaled = WORK_ARRAY(work, n, double);
+	double		sum = 0;
+
+	for (uint32 i = 0; i < n; i++)
+		sum += weight[i];
+	for (uint32 i = 0; i < n; i++)
+		scaled[i] = weight[i] * n / sum;
+	return scaled;
+}
+
 void
-sampled_target_init(Work *work, SampledTarget *target, const SampledColumn *column)
+sampled_target_init(Work *work, SampledTarget *target, const SampledColumn *column,
+					const double *weight)
 {
 	ListedCategory list[LISTED_CATEGORIES];
 	double		times[LISTED_CATEGORIES + 1] = {0};
@@ -43,13 +58,16 @@ sampled_target_init(Work *work, SampledTarget *target, const SampledColumn *colu
 	bool		repeated;
 
 	*target = (SampledTarget) {.rows = column->rows,.outputs = 1};
+	target->weight = with_mean_1(work, weight, target->rows);
 	if (column->kind == SAMPLED_CATEGORY)
 	{
-		target->outputs = sampled_column_categories(column, list, &repeated);
+		target->outputs = sampled_column_categories(work, column, weight, list, &repeated);
 		target->category = sampled_column_places(work, column, list, target->outputs);
 		for (uint32 i = 0; i < target->rows; i++)
-			times[target->category[i]]++;
-		target->usable = target->rows - times[0];
+		{
+			times[target->category[i]] += target->weight[i];
+			target->usable += target->category[i] > 0 ? target->weight[i] : 0;
+		}
 		for (uint32 k = 1; k <= target->outputs; k++)
 			target->total += times[k] * (1 - times[k] / target->usable);
 		return;
@@ -60,14 +78,14 @@ sampled_target_init(Work *work, SampledTarget *target, const SampledColumn *colu
 		bool		usable = sampled_column_measured(column, i, &y);
 
 		target->number[i] = usable ? y : NAN;
-		target->usable += usable;
-		mean += usable ? (y - mean) / target->usable : 0;
+		target->usable += usable ? target->weight[i] : 0;
+		mean += usable ? target->weight[i] * (y - mean) / target->usable : 0;
 	}
 	for (uint32 i = 0; i < target->rows; i++)
 	{
 		target->number[i] -= mean;
 		if (!isnan(target->number[i]))
-			target->total += target->number[i] * target->number[i];
+			target->total += target->weight[i] * target->number[i] * target->number[i];
 	}
 }
 
@@ -95,6 +113,7 @@ least_squares_add(LeastSquares *sums, uint32 i, const SparseRow *row)
 	const SampledTarget *target = sums->target;
 	uint32		output = target->category != NULL ? target->category[i] - 1 : 0;
 	double		y = target->category != NULL ? 1 : target->number[i];
+	double		weight = target->weight[i];
 
 	if (isnan(y) || output >= target->outputs)
 		return;
@@ -103,8 +122,8 @@ least_squares_add(LeastSquares *sums, uint32 i, const SparseRow *row)
 		double	   *product = sums->product + (size_t) row->place[a] * sums->n;
 
 		for (uint32 b = 0; b <= a; b++)
-			product[row->place[b]] += row->value[a] * row->value[b];
-		sums->with_target[(size_t) row->place[a] * target->outputs + output] += row->value[a] * y;
+			product[row->place[b]] += weight * row->value[a] * row->value[b];
+		sums->with_target[(size_t) row->place[a] * target->outputs + output] += weight * row->value[a] * y;
 	}
 }
 

@@ -12,11 +12,12 @@
 typedef struct SampledTarget
 {
 	uint32		rows;
+	double	   *weight;			/* [rows] with mean 1 */
 	uint32		outputs;		/* 1, or the categories */
 	double	   *number;			/* [rows] with mean 0; NAN: infinite or too large.  NULL for categories */
 	uint32	   *category;		/* [rows] place of the category, from 1; 0: not listed.  NULL for numbers */
 	double		total;			/* sum of squares about the means, over all outputs */
-	double		usable;			/* rows that have one of these */
+	double		usable;			/* weight of the rows that have one of these */
 } SampledTarget;
 
 /* Shares of the target's variance, less the share that noise would explain. */
@@ -26,8 +27,9 @@ typedef struct SampledGain
 	double		others;			/* what the other attributes add to it */
 } SampledGain;
 
-/* Prepares a target, of which no row is NULL. */
-extern void sampled_target_init(Work *work, SampledTarget *target, const SampledColumn *column);
+/* Prepares a target, of which no row is NULL.  weight: [rows] of each row, above 0. */
+extern void sampled_target_init(Work *work, SampledTarget *target, const SampledColumn *column,
+								const double *weight);
 
 /*
  * Finds the gain of a number, time or boolean, by least squares.  Its attributes are the value;

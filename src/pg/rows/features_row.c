@@ -167,7 +167,8 @@ map_role(RowFeatures *rf, TupleDesc desc, const uint32 *offset, Role role)
 	base->role[role].point = is_time(type);
 	if (base->role[role].value || (role == ROLE_GROUPS && !is_time(type)))
 		cell_reader_init_text(reader, type);
-	else if (!cell_reader_init(reader, type) || (role >= ROLE_TIME && reader->kind != CELL_NUMBER))
+	else if (!cell_reader_init(reader, type) || (role == ROLE_TIME && reader->kind != CELL_NUMBER) ||
+			 (role == ROLE_WEIGHT && (reader->kind == CELL_TEXT || is_time(type))))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("%s column \"%s\" is of type %s, which is not %s", nouns[role], column, format_type_be(type),

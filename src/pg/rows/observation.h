@@ -15,6 +15,9 @@
 #include "pg/options/design_options.h"
 #include "pg/rows/features.h"
 
+/* A remedy for a NULL key of an aggregate that collects rows. */
+#define KEY_HINT "The key decides what is looked at: give each row one, or leave the argument out."
+
 /*
  * Assigns each row to a fold: by its time, its group or its key, or in turn.  Columns and keys
  * that have these roles are read apart from the features, before any of these is.

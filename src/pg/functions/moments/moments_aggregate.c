@@ -84,8 +84,7 @@ create_state(FunctionCallInfo fcinfo, MemoryContext aggregate, FeaturesKind kind
 	source->reader.roles = role_reader_create(source->source.options,
 											  has_roles(fcinfo) ? FEATURES_ROW : kind,
 											  has_roles(fcinfo) ? ARG_ROLES : ARG_FEATURES,
-											  has_key(fcinfo) ? ARG_KEY : 0,
-											  "The key decides what is looked at: give each row one, or leave the argument out.");
+											  has_key(fcinfo) ? ARG_KEY : 0, KEY_HINT);
 	source->source.roles = source->reader.roles.features;
 	/* workers that draw looks without a key must not draw the same */
 	source->source.stream = (uint64) (ParallelWorkerNumber + 1);

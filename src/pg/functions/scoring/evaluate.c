@@ -18,9 +18,12 @@
 #include "pg/kernel_call.h"
 #include "pg/numbers.h"
 #include "pg/result_row.h"
+#include "utils/fmgrprotos.h"
+#include "utils/jsonb.h"
 #include "utils/lsyscache.h"
 
 PG_FUNCTION_INFO_V1(aer_weight);
+PG_FUNCTION_INFO_V1(aer_weight_of_key);
 PG_FUNCTION_INFO_V1(aer_evaluate_groups_transition);
 PG_FUNCTION_INFO_V1(aer_evaluate_combine);
 PG_FUNCTION_INFO_V1(aer_evaluate_final);
@@ -269,6 +272,26 @@ aer_weight(PG_FUNCTION_ARGS)
 	if (!observation_weight_counts(PG_GETARG_FLOAT8(0), 0))
 		PG_RETURN_NULL();
 	PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+}
+
+/* Returns a weight that is a number or a boolean in JSON, or NULL if it is 0. */
+Datum
+aer_weight_of_key(PG_FUNCTION_ARGS)
+{
+	Jsonb	   *json = PG_GETARG_JSONB_P(0);
+	JsonbValue	value;
+	double		weight;
+
+	if (!JsonbExtractScalar(&json->root, &value) || (value.type != jbvNumeric && value.type != jbvBool))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("the weight of a row is a JSON %s, which is no number",
+						JB_ROOT_IS_SCALAR(json) ? JsonbTypeName(&value) : JB_ROOT_IS_ARRAY(json) ? "array" : "object")));
+	weight = value.type == jbvBool ? value.val.boolean :
+		DatumGetFloat8(DirectFunctionCall1(numeric_float8, NumericGetDatum(value.val.numeric)));
+	if (!observation_weight_counts(weight, 0))
+		PG_RETURN_NULL();
+	PG_RETURN_FLOAT8(weight);
 }
 
 /* Adds the state of rows that are a group, or that are independent of one another. */

@@ -253,7 +253,7 @@ aer_level_statistics_final(PG_FUNCTION_ARGS)
 	result_number(&row, statistics.share);
 	result_number(&row, statistics.alike);
 	result_number(&row, statistics.sure);
-	result_datum(&row, BoolGetDatum(levels_predict(&statistics, state->n)));
+	result_datum(&row, BoolGetDatum(levels_predict(&statistics)));
 	result_datum(&row, BoolGetDatum(levels_are_alike(&statistics)));
 	PG_RETURN_DATUM(result_composite(&row));
 }

@@ -46,12 +46,16 @@ PG_FUNCTION_INFO_V1(aer_column_decisions_final);
 #define ARG_DOCUMENTS 4
 #define ARG_RANKED 5
 #define ARG_NULL_CATEGORIES 6
-#define ARG_COLUMNS 7
+#define ARG_WEIGHT 7
+#define ARG_COLUMNS 8
 
 #define MOST_ROWS 1000000
 
 /* A text with more bytes, as it is stored, is no category. */
 #define LONGEST_STORED 1000
+
+/* The least share of rows in listed categories, up to rounding. */
+#define LEAST_LISTED (0.25 - 1e-9)
 
 /* Knots have years of four digits. */
 #define YEAR_1 (-730119 * USECS_PER_DAY)
@@ -76,6 +80,7 @@ typedef struct SampleState
 	StateKind	kind;			/* STATE_OF_SAMPLE */
 	uint32		room;			/* rows of the sample, at most */
 	uint32		rows;
+	double	   *weight;			/* [room] of each row, above 0 */
 	double		source_rows;
 	bool		curves;			/* numbers may get knots */
 	bool		documents;		/* columns are keys of documents */
@@ -170,6 +175,7 @@ create_state(FunctionCallInfo fcinfo, HeapTupleHeader row)
 	state->kind = STATE_OF_SAMPLE;
 	state->room = room;
 	state->rows = 0;
+	state->weight = palloc(sizeof(double) * room);
 	state->source_rows = PG_ARGISNULL(ARG_SOURCE_ROWS) ? room : PG_GETARG_FLOAT8(ARG_SOURCE_ROWS);
 	state->curves = !PG_ARGISNULL(ARG_CURVES) && PG_GETARG_BOOL(ARG_CURVES);
 	state->documents = !PG_ARGISNULL(ARG_DOCUMENTS) && PG_GETARG_BOOL(ARG_DOCUMENTS);
@@ -259,7 +265,7 @@ aer_column_decisions_transition(PG_FUNCTION_ARGS)
 	HeapTupleData tuple;
 	SampleState *state;
 
-	if (PG_ARGISNULL(ARG_COLUMNS))
+	if (PG_ARGISNULL(ARG_COLUMNS) || PG_ARGISNULL(ARG_WEIGHT))
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("arguments of _aer_column_decisions must not be NULL")));
@@ -293,7 +299,7 @@ aer_column_decisions_transition(PG_FUNCTION_ARGS)
 		else
 			input_add(input, state->value[i]);
 	}
-	state->rows++;
+	state->weight[state->rows++] = PG_GETARG_FLOAT8(ARG_WEIGHT);
 	PG_RETURN_POINTER(state);
 }
 
@@ -302,17 +308,17 @@ aer_column_decisions_transition(PG_FUNCTION_ARGS)
  * reason why they do not describe the column, or NULL if they do.
  */
 static const char *
-list_categories(const SampledColumn *column, ListedCategory *list, uint32 *n)
+list_categories(const SampledColumn *column, const double *weight, ListedCategory *list, uint32 *n)
 {
 	bool		repeated;
-	uint64		times = 0;
+	double		share = 0;
 
-	*n = sampled_column_categories(column, list, &repeated);
+	*n = sampled_column_categories(kernel_work(), column, weight, list, &repeated);
 	for (uint32 i = 0; i < *n; i++)
-		times += list[i].times;
+		share += list[i].share;
 	if (!repeated)
 		return "all values differ";
-	return 4 * times < column->values ? "too many categories" : NULL;
+	return share < LEAST_LISTED ? "too many categories" : NULL;
 }
 
 /* Returns true if a design would read all these categories of a key as points in time. */
@@ -349,7 +355,7 @@ reason_against_column(const SampleState *state, const SampleInput *input,
 			"constant";
 	if (column->kind == SAMPLED_CATEGORY)
 	{
-		const char *reason = list_categories(column, list, n);
+		const char *reason = list_categories(column, state->weight, list, n);
 
 		if (reason)
 			return reason;
@@ -678,7 +684,7 @@ aer_column_decisions_final(PG_FUNCTION_ARGS)
 
 	(void) aggregate_context(fcinfo);
 	if (state->ranked)
-		sampled_target_init(work, &target, &state->input[0].column);
+		sampled_target_init(work, &target, &state->input[0].column, state->weight);
 	result_begin_composite(&row, type);
 	for (int i = 0; i < state->n; i++)
 	{
@@ -686,7 +692,7 @@ aer_column_decisions_final(PG_FUNCTION_ARGS)
 
 		CHECK_FOR_INTERRUPTS();
 		sampled_column_facts(work, &state->input[i].column, &state->input[0].column,
-							 state->source_rows, &facts);
+							 state->weight, state->source_rows, &facts);
 		put_decision(work, &row, state, i, &facts, &target);
 		decision[i] = result_composite(&row);
 	}

@@ -29,6 +29,7 @@ PG_FUNCTION_INFO_V1(aer_sampled_pairs_final);
 #define ARG_DESIGN 3
 #define ARG_ROWS 4
 #define ARG_SOURCE_ROWS 5
+#define ARG_KEY 6
 
 /* Columns that are screened, and values that are kept of all rows, at most. */
 #define MOST_COLUMNS 100
@@ -97,7 +98,8 @@ create_state(FunctionCallInfo fcinfo, FeaturesKind kind, MemoryContext context)
 	choice.target = state->reader.target_name;
 	state->features = features_create_listed(context, kind, &choice);
 	state->reader.features = state->features;
-	state->reader.roles = role_reader_create(state->options, kind, ARG_FEATURES, 0, NULL);
+	state->reader.roles = role_reader_create(state->options, kind, ARG_FEATURES,
+											 PG_ARGISNULL(ARG_KEY) ? 0 : ARG_KEY, KEY_HINT);
 	state->rows = (uint32) Max(PG_GETARG_INT32(ARG_ROWS), 0);
 	state->source_rows = PG_GETARG_FLOAT8(ARG_SOURCE_ROWS);
 	return state;

@@ -12,6 +12,7 @@
 #include "access/table.h"
 #include "catalog/pg_type.h"
 #include "pg/arguments.h"
+#include "pg/near_name.h"
 #include "pg/notice.h"
 #include "pg/numbers.h"
 #include "pg/options/design_options.h"
@@ -25,6 +26,7 @@ PG_FUNCTION_INFO_V1(aer_base_type);
 PG_FUNCTION_INFO_V1(aer_kind);
 PG_FUNCTION_INFO_V1(aer_source_column);
 PG_FUNCTION_INFO_V1(aer_source_columns);
+PG_FUNCTION_INFO_V1(aer_near_name);
 PG_FUNCTION_INFO_V1(aer_days);
 PG_FUNCTION_INFO_V1(aer_notice);
 
@@ -87,6 +89,25 @@ aer_source_column(PG_FUNCTION_ARGS)
 
 	relation_close(source, NoLock);
 	PG_RETURN_INT16(number + 1);
+}
+
+Datum
+aer_near_name(PG_FUNCTION_ARGS)
+{
+	text	   *name = PG_GETARG_TEXT_PP(0);
+	NearName	near;
+	Datum	   *element;
+	bool	   *null;
+	int			n;
+
+	near_name_init(&near, VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name));
+	deconstruct_array(PG_GETARG_ARRAYTYPE_P(1), TEXTOID, -1, false, TYPALIGN_INT, &element, &null, &n);
+	for (int i = 0; i < n; i++)
+		if (!null[i])
+			near_name_offer(&near, TextDatumGetCString(element[i]));
+	if (near.nearest == NULL)
+		PG_RETURN_NULL();
+	PG_RETURN_TEXT_P(cstring_to_text(near.nearest));
 }
 
 /*
