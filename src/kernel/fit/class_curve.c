@@ -7,7 +7,7 @@
 /*
  * The power of the rows with which the error rate falls.  Weights approach their best values
  * like 1 / rows in squared error, so scores are off by 1 / sqrt(rows), and a row changes its class
- * when the two best scores are nearer than that.  On nine data sets 4 times the rows lowered the
+ * when the two best scores are nearer than that.  On eight data sets 4 times the rows lowered the
  * error rate about as this power says (docs/results.md).
  */
 #define POWER 0.5
