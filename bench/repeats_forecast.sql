@@ -45,7 +45,7 @@ FROM (SELECT data, split, var_pop(y) AS variance, aer_judgment_moments(j, y, nam
 	  FROM (SELECT data, split, object, y, aer_judgments(attribute, v) AS j
 			FROM judged WHERE NOT test AND k <= 2 GROUP BY data, split, object, y) s
 		JOIN names USING (data) GROUP BY data, split) m
-	CROSS JOIN unnest('{2,4,10}'::float8[]) budget,
+	CROSS JOIN unnest('{1,2,4,10,30}'::float8[]) budget,
 	LATERAL (SELECT array_agg(repeats ORDER BY attribute) AS repeats FROM aer_repeats(moments, budget)) r,
 	LATERAL (SELECT variance - max(objective) AS projected FROM aer_repeat_path(moments, budget)) p;
 

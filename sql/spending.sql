@@ -141,10 +141,12 @@ COMMENT ON FUNCTION aer_choose(
 	'caller''s rights';
 
 CREATE FUNCTION aer_enough(moments aer_moments, mse float8 DEFAULT NULL,
-	OUT rows bigint, OUT expected_mse float8, OUT expected_se float8, OUT rows_needed bigint)
+	error_rate float8 DEFAULT NULL,
+	OUT rows bigint, OUT expected_mse float8, OUT expected_se float8, OUT rows_needed bigint,
+	OUT expected_error_rate float8)
 	RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000000 ROWS 7;
 
-COMMENT ON FUNCTION aer_enough(aer_moments, float8) IS
-'the expected squared error of aer_fit_ridge by the number of rows, up to 4 times as many; '
-	'rows_needed is the number of rows at which it falls to "mse"';
+COMMENT ON FUNCTION aer_enough(aer_moments, float8, float8) IS
+'the expected squared error of aer_fit_ridge by the number of rows, up to 4 times as many, and the '
+	'error rate of classes; rows_needed: at which they fall to "mse" and "error_rate"';

@@ -588,6 +588,38 @@ unseen_classes(void **state)
 	state_free(&pool);
 }
 
+/*
+ * Two classes of equal share at a distance of so many standard deviations have the error rate
+ * Phi(-distance / 2).  Least-squares scores explain r2 = q / (1 + q) with q = distance^2 / 4, and
+ * then cov(score, class) = cov(score, score) = r2 / 4 (1, -1; -1, 1).  20,000 rows in all, of which
+ * pairs share a draw, have a standard error of .005 at most.
+ */
+static void
+error_rate_is_known(void **state)
+{
+	static const double distance[] = {1, 2, 4};
+	static const double share[] = {0.5, 0.5};
+	FoldSums	fold = {.rows = 100};
+	Moments		moments = {.folds = 1,.fold = &fold};
+	ClassModel	model = {.classes = 2,.share = share};
+	Work	   *work = new_work(NULL);
+
+	for (size_t k = 0; k < lengthof(distance); k++)
+	{
+		double		q = distance[k] * distance[k] / 4;
+		double		v = q / (1 + q) / 4;
+		double		unit[] = {1, 0, 0, 1};
+		double		covariance[] = {v, -v, -v, v};
+		double		expected[] = {v, v};
+		ClassScores scores = {2, 2, expected, unit, covariance, covariance};
+		double		error = class_error_rate(work, &moments, &scores, &model);
+
+		if (fabs(error - erfc(distance[k] / 2 / sqrt(2)) / 2) > 0.015)
+			fail_msg("distance %g: error rate %g", distance[k], error);
+	}
+	work_end(work);
+}
+
 int
 main(void)
 {
@@ -601,6 +633,7 @@ main(void)
 		cmocka_unit_test(rare_classes),
 		cmocka_unit_test(classes_without_a_fold),
 		cmocka_unit_test(unseen_classes),
+		cmocka_unit_test(error_rate_is_known),
 	};
 
 	return cmocka_run_group_tests_name("class fit", tests, NULL, NULL);

@@ -40,10 +40,13 @@ fit_free(Fit *fit)
 static void
 fit_solve(Fit *fit, const int64 *repeats, double ridge)
 {
+	RepeatsLoss loss;
+
 	judgment_moments_flush(&fit->moments);
 	assert_int_equal(judgment_estimates_compute(&fit->estimates, &fit->moments), KERNEL_OK);
 	assert_int_equal(repeats_fit(fit->work, &fit->estimates, repeats, ridge, fit->w, &fit->intercept), KERNEL_OK);
-	fit->mse = repeats_loss(&fit->moments, repeats, fit->w, fit->intercept);
+	loss = repeats_loss(&fit->moments, repeats, fit->w, fit->intercept, fit->estimates.label_mean);
+	fit->mse = repeats_loss_at(&loss, 1);
 }
 
 static double

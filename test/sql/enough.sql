@@ -63,6 +63,39 @@ FROM study, LATERAL (SELECT max(expected_mse) FILTER (WHERE rows = 500) AS now, 
 	LATERAL aer_enough(looks, later - 0.2 * (now - later)) n,
 	LATERAL aer_enough(looks, later - 0.85 * (now - later)) b;
 
+-- The error rate of classes.  Three normal classes at a distance of 2 have one of .21 with the best weights;
+-- 1000 other rows observe it with a standard error of .013.
+CREATE TEMP TABLE flowers AS
+SELECT id, 'class ' || id % 3 AS class,
+	ARRAY(SELECT (CASE k WHEN id % 3 + 1 THEN sqrt(2) ELSE 0 END) +
+			sqrt(-2 * ln(pg_temp.even(id || '/u' || k) + 0.5 + 1e-12)) * cos(2 * pi() * pg_temp.even(id || '/v' || k))
+		FROM generate_series(1, 12) k) AS x
+FROM generate_series(1, 2000) id;
+CREATE TEMP TABLE garden AS
+SELECT count(*) AS rows, aer_moments(x, class, aer_design(), id) AS moments
+FROM flowers, unnest('{90,360}'::int[]) most WHERE id <= most GROUP BY most;
+CREATE TEMP TABLE rate AS SELECT g.rows AS study, e.rows, expected_error_rate FROM garden g, aer_enough(moments) e;
+SELECT rows, abs(expected_error_rate - observed) < 0.045 AS as_observed, observed BETWEEN 0.18 AND 0.31 AS as_known
+FROM rate JOIN (SELECT rows, avg((aer_class(model, x) <> class)::int) AS observed
+		FROM flowers, (SELECT rows, aer_fit_ridge(moments) AS model FROM garden OFFSET 0) fitted WHERE id > 1000 GROUP BY 1) truth USING (rows)
+WHERE study = 90 ORDER BY 1;
+SELECT study, bool_and(change < 0) AS falls
+FROM (SELECT *, expected_error_rate - lag(expected_error_rate) OVER (PARTITION BY study ORDER BY rows) AS change FROM rate WHERE rows >= study) c GROUP BY 1 ORDER BY 1;
+-- the rows for an error rate on the curve; never; for both errors
+SELECT abs(min(n.rows_needed) - 720) <= 1 AS needed
+FROM garden g JOIN rate r ON r.study = g.rows AND r.rows = 720, aer_enough(moments, error_rate => r.expected_error_rate) n WHERE study = 360;
+SELECT DISTINCT n.rows_needed FROM garden g, aer_enough(moments, error_rate => 0.01) n WHERE g.rows = 360;
+SELECT DISTINCT n.rows_needed = b.rows_needed AS both_reached, a.rows_needed < b.rows_needed AS later
+FROM garden g JOIN rate r ON r.study = g.rows AND r.rows = 720,
+	LATERAL (SELECT expected_mse AS mse FROM aer_enough(moments) e WHERE e.rows = 360) e, aer_enough(moments, mse, r.expected_error_rate) n,
+	aer_enough(moments, mse) a, aer_enough(moments, error_rate => r.expected_error_rate) b WHERE study = 360;
+SELECT DISTINCT expected_error_rate FROM study, aer_enough(label);
+SELECT * FROM study, aer_enough(label, error_rate => 0.1);
+SELECT * FROM garden, aer_enough(moments, error_rate => -0.1);
+-- a class that a part does not have
+SELECT bool_and(expected_error_rate BETWEEN 0 AND 1) AS rates
+FROM (SELECT aer_moments(x, CASE WHEN id = 7 THEN 'rare' ELSE class END, aer_design(), id) AS m FROM flowers WHERE id <= 100) s, aer_enough(m);
+
 -- nothing to explain: no error, and one row would do
 SELECT e.rows, e.expected_mse, e.expected_se, e.rows_needed FROM study, aer_enough(constant, 0.1) e;
 

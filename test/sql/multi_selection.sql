@@ -145,6 +145,13 @@ SELECT count(expected_mse), avg(expected_mse / met) BETWEEN 0.9 AND 1.15 AS fore
 	bool_and(learner->>'chosen' = 'full') AS chosen, avg(abs(expected_mse - met)) < 1.5 * avg(expected_se) AS error
 FROM chosen JOIN met USING (s), aer_summary(model),
 	LATERAL (SELECT variance - max(objective) AS projected FROM aer_repeat_path(moments, 12)) p;
+-- more judgments never forecast a larger error, also if they cost differently
+SELECT count(*) FILTER (WHERE mse > before) AS grows, count(before) > 150 AS many
+FROM (SELECT expected_mse AS mse, lag(expected_mse) OVER (PARTITION BY s, costs ORDER BY budget) AS before
+	  FROM chosen, (VALUES (NULL::float8[]), (array_fill(1, '{6}') || array_fill(2.5, '{6}'))) c (costs), unnest('{1,3,7,20}'::float8[]) budget,
+		LATERAL (SELECT array_agg(repeats ORDER BY attribute) AS r FROM aer_repeats(moments, budget, costs => costs)) q,
+		aer_summary(aer_fit_repeats(moments, r, costs => costs))
+	  WHERE s <= 30) f;
 -- repeats that were chosen are forecast with the choice: higher than if they
 -- had been given
 SELECT avg(c.expected_mse) > 1.1 * avg(g.expected_mse) AS higher, bool_and(g.learner->>'chosen' IS NULL) AS given

@@ -151,7 +151,7 @@ SELECT name, class, max(abs(p.lambda / r.lambda - 1)) < 1e-9 AS lambda, max(abs(
 	FROM paths, (SELECT *, row_number() OVER (PARTITION BY class ORDER BY lambda) AS place FROM (SELECT p.* FROM paths, aer_path(m) p WHERE name = 'all') p) p
 		JOIN (SELECT k.class, r.*, row_number() OVER (PARTITION BY k.class ORDER BY lambda) AS place FROM (SELECT class, aer_moments(ARRAY[long, wide], (species = class)::int::float8, aer_design(), id) AS m FROM flowers, unnest('{rose,versicolor,virginica}'::text[]) class GROUP BY class) k, aer_path(k.m) r (lambda, cv_mse, cv_se, nonzero, chosen, no_class)) r USING (class, place)
 	WHERE name = 'all' GROUP BY 1, 2 ORDER BY 2;
-SELECT name, abs(e.expected_mse / s.expected_mse - 1) < 1e-12 AS mse, abs(e.expected_se / s.expected_se - 1) < 1e-12 AS se FROM paths, aer_enough(m) WITH ORDINALITY e (rows, expected_mse, expected_se, rows_needed, place), aer_summary(aer_fit_ridge(m)) s WHERE place = 4 ORDER BY 1;
+SELECT name, abs(e.expected_mse / s.expected_mse - 1) < 1e-12 AS mse, abs(e.expected_se / s.expected_se - 1) < 1e-12 AS se FROM paths, aer_enough(m) WITH ORDINALITY e (rows, expected_mse, expected_se, rows_needed, error_rate, place), aer_summary(aer_fit_ridge(m)) s WHERE place = 4 ORDER BY 1;
 
 -- What is none.
 SELECT aer_train(ARRAY[i], 'c' || i) FROM generate_series(1, 101) i;

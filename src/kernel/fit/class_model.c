@@ -9,6 +9,7 @@
 
 #include "kernel/eigen.h"
 #include "kernel/psd.h"
+#include "kernel/rng.h"
 
 #include <lapacke.h>
 
@@ -21,6 +22,9 @@
 
 /* The variance of scores within classes is raised by this share of the largest eigenvalue. */
 #define LEAST_WITHIN 0.05
+
+/* Simulated rows of an error rate, over all classes; its standard error is .004 or less. */
+#define ERROR_DRAWS 20000
 
 /* Divides numbers, whose sum must be above 0, by their sum. */
 static void
@@ -242,18 +246,16 @@ class_scores_set(ClassScores *scores, uint32 folds, uint32 c, double alpha, cons
 }
 
 /*
- * Finds Gaussian classes.  The covariance of the score of class a with class b is w_a't_b on a
+ * Adds the covariances of scores with classes to cross, and with each other to square, both
+ * [classes * classes].  The covariance of the score of class a with class b is w_a't_b on a
  * held-out fold; that with the score of b is w_a'Q_b w_b.  Folds are averaged by their rows.
  */
 static void
-find_gaussian(Work *work, const Moments *moments, uint32 omit, const ClassScores *scores,
-			  double rows, ClassModel *model)
+add_covariances(Work *work, const Moments *moments, uint32 omit, const ClassScores *scores,
+				double rows, double *cross, double *square)
 {
-	uint32		n = model->classes;
+	uint32		n = scores->classes;
 	uint32		u = scores->u;
-	Work	   *scratch = work_begin(work);
-	double	   *cross = WORK_ARRAY(scratch, (size_t) n * n, double);
-	double	   *square = WORK_ARRAY(scratch, (size_t) n * n, double);
 
 	for (uint32 f = 0; f < moments->folds; f++)
 	{
@@ -262,12 +264,25 @@ find_gaussian(Work *work, const Moments *moments, uint32 omit, const ClassScores
 
 		if (f == omit)
 			continue;
-		work_poll(scratch);
+		work_poll(work);
 		cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, n, n, u, share, scores->along + at,
 					u, scores->linear + at, u, 1.0, cross, n);
 		cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, n, n, u, share, scores->along + at,
 					u, scores->product + at, u, 1.0, square, n);
 	}
+}
+
+/* Finds Gaussian classes. */
+static void
+find_gaussian(Work *work, const Moments *moments, uint32 omit, const ClassScores *scores,
+			  double rows, ClassModel *model)
+{
+	size_t		n = model->classes;
+	Work	   *scratch = work_begin(work);
+	double	   *cross = WORK_ARRAY(scratch, n * n, double);
+	double	   *square = WORK_ARRAY(scratch, n * n, double);
+
+	add_covariances(scratch, moments, omit, scores, rows, cross, square);
 	class_gauss(work, model, cross, square, scores->expected);
 	work_end(scratch);
 }
@@ -291,4 +306,84 @@ class_fit(Work *work, const Moments *moments, uint32 omit, const ClassScores *sc
 	*model = (ClassModel) {.classes = n,.share = share};
 	if (scores != NULL)
 		find_gaussian(work, moments, omit, scores, rows, model);
+}
+
+/* Two independent standard normal numbers (Box and Muller 1958). */
+static void
+draw_normal(Rng *rng, double *pair)
+{
+	double		length = sqrt(-2 * log(1 - rng_unit(rng)));
+	double		angle = 2 * M_PI * rng_unit(rng);
+
+	pair[0] = length * cos(angle);
+	pair[1] = length * sin(angle);
+}
+
+/*
+ * Returns the error rate on rows with normal scores of covariance root root' about the mean of
+ * their class.  All classes share their draws, and calls share the seed, so that errors are
+ * comparable.
+ */
+static double
+simulate_errors(Work *work, const ClassModel *model, const double *mean, const double *root)
+{
+	size_t		n = model->classes;
+	size_t		draws = ERROR_DRAWS / n;
+	double	   *normal = WORK_ARRAY(work, n + 1, double);
+	double	   *noise = WORK_ARRAY(work, n, double);
+	double	   *prediction = WORK_ARRAY(work, n, double);
+	double	   *probability = WORK_ARRAY(work, n, double);
+	double		wrong = 0;
+	Rng			rng;
+
+	rng_seed(&rng, 0);
+	for (size_t t = 0; t < draws; t++)
+	{
+		work_poll(work);
+		for (size_t k = 0; k < n; k += 2)
+			draw_normal(&rng, normal + k);
+		cblas_dgemv(CblasRowMajor, CblasNoTrans, (int) n, (int) n, 1.0, root, (int) n, normal, 1, 0.0,
+					noise, 1);
+		for (size_t c = 0; c < n; c++)
+		{
+			size_t		likeliest = 0;
+
+			for (size_t k = 0; k < n; k++)
+				prediction[k] = model->share[k] + mean[c * n + k] + noise[k];
+			class_model_probabilities(model, prediction, probability);
+			for (size_t k = 1; k < n; k++)
+				if (probability[k] > probability[likeliest])
+					likeliest = k;
+			wrong += likeliest != c ? model->share[c] : 0;
+		}
+	}
+	return wrong / (double) draws;
+}
+
+double
+class_error_rate(Work *work, const Moments *moments, const ClassScores *scores,
+				 const ClassModel *model)
+{
+	size_t		n = model->classes;
+	Work	   *scratch = work_begin(work);
+	double	   *cross = WORK_ARRAY(scratch, n * n, double);
+	double	   *square = WORK_ARRAY(scratch, n * n, double);
+	Gauss		gauss = {
+		.mean = WORK_ARRAY(scratch, n * n, double),
+		.within = WORK_ARRAY(scratch, n * n, double),
+		.eigenvalue = WORK_ARRAY(scratch, n, double)
+	};
+	double	   *root = WORK_ARRAY(scratch, n * n, double);
+	double		error;
+
+	add_covariances(scratch, moments, moments->folds, scores, moments_rows(moments), cross, square);
+	limit_to_expected(scratch, &gauss, (uint32) n, cross, square, scores->expected);
+	find_within(scratch, &gauss, (uint32) n, cross, square, model->share, 0);
+	work_check(scratch, eigen_all(scratch, gauss.within, (uint32) n, gauss.eigenvalue));
+	for (size_t a = 0; a < n; a++)
+		for (size_t b = 0; b < n; b++)
+			root[a * n + b] = gauss.within[b * n + a] * sqrt(Max(gauss.eigenvalue[b], 0));
+	error = simulate_errors(scratch, model, gauss.mean, root);
+	work_end(scratch);
+	return error;
 }

@@ -65,4 +65,11 @@ extern void class_scores_set(ClassScores *scores, uint32 folds, uint32 c, double
 extern void class_fit(Work *work, const Moments *moments, uint32 omit, const ClassScores *scores,
 					  ClassModel *model);
 
+/*
+ * Returns the error rate of the likeliest class on new rows, from the scores on all held-out
+ * folds of the moments, if the scores of each class are normal with one covariance.
+ */
+extern double class_error_rate(Work *work, const Moments *moments, const ClassScores *scores,
+							   const ClassModel *model);
+
 #endif							/* AER_CLASS_MODEL_H */

@@ -481,3 +481,27 @@ repeats_step(Work *work, Repeats *repeats, RepeatStep *step)
 	step->cost = repeats->spent;
 	step->objective = repeats->objective;
 }
+
+double
+repeats_choose(Work *work, RepeatMethod method, const JudgmentMoments *moments,
+			   const JudgmentEstimates *estimates, const double *costs, double budget, int64 *repeats)
+{
+	int			d = moments->d;
+	int			room = repeats_room(moments, method, costs, budget);
+	Work	   *scratch = work_begin(work);
+	Repeats		search;
+	RepeatStep	step = {.objective = 0};
+
+	memset(repeats, 0, d * sizeof(int64));
+	if (room > 0)
+	{
+		repeats_init(scratch, &search, method, moments, estimates, costs, budget, room);
+		do
+			repeats_step(scratch, &search, &step);
+		while (step.attribute >= 0);
+		for (int a = 0; a < d; a++)
+			repeats[a] = repeats_of(&search, a);
+	}
+	work_end(scratch);
+	return step.objective;
+}

@@ -108,4 +108,12 @@ extern void repeats_step(Work *work, Repeats *repeats, RepeatStep *step);
 /* Returns the number of judgments of an attribute that the search has bought. */
 extern int64 repeats_of(const Repeats *repeats, int a);
 
+/*
+ * Writes the repeats[d] that a complete search over estimates from repeats_prepare() chooses;
+ * 0 if the budget buys nothing.  Returns obj(repeats).
+ */
+extern double repeats_choose(Work *work, RepeatMethod method, const JudgmentMoments *moments,
+							 const JudgmentEstimates *estimates, const double *costs, double budget,
+							 int64 *repeats);
+
 #endif							/* AER_REPEATS_H */

@@ -266,9 +266,15 @@ learning_curve_fit_error(const LearningCurveFit *fit, double rows, double *se)
 }
 
 double
+curve_rows_within(const Curve *curve, double error, double rows)
+{
+	double		needed = ceil(curve_rows(curve, error));
+
+	return needed > LEARNING_CURVE_FIT_HORIZON * rows ? INFINITY : Max(needed, 1);
+}
+
+double
 learning_curve_fit_rows(const LearningCurveFit *fit, double error)
 {
-	double		rows = ceil(curve_rows(&fit->curve, error));
-
-	return rows > LEARNING_CURVE_FIT_HORIZON * fit->rows ? INFINITY : Max(rows, 1);
+	return curve_rows_within(&fit->curve, error, fit->rows);
 }

@@ -57,6 +57,13 @@ extern double curve_error(const Curve *curve, double rows);
 /* Returns the rows after which the error is at most this; INFINITY: never. */
 extern double curve_rows(const Curve *curve, double error);
 
+/* Returns the group of a fold; groups are neighbouring folds. */
+static inline uint32
+learning_curve_group(uint32 fold, uint32 folds, uint32 groups)
+{
+	return ((fold + 1) * groups - 1) / folds;
+}
+
 /* Returns true if there are enough folds, and enough rows in each. */
 extern bool learning_curve_fit_possible(const Moments *moments);
 
@@ -81,9 +88,11 @@ extern double learning_curve_fit_error(const LearningCurveFit *fit, double rows,
 #define LEARNING_CURVE_FIT_HORIZON 100.0
 
 /*
- * Returns the rows, 1 or more, after which the curve has fallen to an error; INFINITY: never,
- * or beyond the horizon.
+ * Returns the rows, 1 or more, after which a curve that was fitted to so many rows has fallen to an
+ * error; INFINITY: never, or beyond the horizon.
  */
+extern double curve_rows_within(const Curve *curve, double error, double rows);
+
 extern double learning_curve_fit_rows(const LearningCurveFit *fit, double error);
 
 #endif							/* AER_LEARNING_CURVE_FIT_H */

@@ -334,43 +334,19 @@ describe_fit(const int64 *repeats, int d, double lambda, int method)
 	return text.data;
 }
 
-/* A predictor, from all objects or without a fold. */
-typedef struct RepeatsPredictor
-{
-	JudgmentEstimates estimates;
-	double		lambda;
-	double	   *weight;
-	double		intercept;
-} RepeatsPredictor;
-
-static void
-make_predictor(RepeatsPredictor *predictor, const JudgmentMoments *moments, const int64 *repeats)
-{
-	estimate(&predictor->estimates, moments);
-	check_status(repeats_fit(kernel_work(), &predictor->estimates, repeats, predictor->lambda,
-							 predictor->weight, &predictor->intercept));
-}
-
 /* Writes the repeats that a complete search chooses. */
 static void
 choose_repeats(const JudgmentMoments *moments, RepeatMethod method, const double *costs,
 			   double budget, int64 *repeats)
 {
-	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "aer choice of repeats",
-												  ALLOCSET_DEFAULT_SIZES);
-	MemoryContext old = MemoryContextSwitchTo(context);
-	Repeats		search;
-	Work	   *work = kernel_work();
+	Work	   *work = work_begin(kernel_work());
+	JudgmentEstimates estimates;
 
-	memset(repeats, 0, sizeof(int64) * moments->d);
-	if (begin_search(&search, moments, method, costs, budget))
-	{
-		finish_search(work, &search);
-		for (int a = 0; a < moments->d; a++)
-			repeats[a] = repeats_of(&search, a);
-	}
-	MemoryContextSwitchTo(old);
-	MemoryContextDelete(context);
+	judgment_estimates_init(work, &estimates, moments->d);
+	estimate(&estimates, moments);
+	check_status(repeats_prepare(work, &estimates, method));
+	repeats_choose(work, method, moments, &estimates, costs, budget, repeats);
+	work_end(work);
 }
 
 /*
@@ -395,34 +371,6 @@ method_of(const JudgmentMoments *moments, const int64 *repeats, const double *co
 	}
 	pfree(chosen);
 	return method;
-}
-
-/*
- * Estimates the squared error by cross-validation.  Repeats that were chosen from the same
- * objects fit their noise as weights do, so they are chosen again without each fold.
- * `method`: from method_of().  Overwrites the predictor's weights.
- */
-static void
-estimate_error(RepeatsPredictor *predictor, const JudgmentFolds *folds, const int64 *repeats,
-			   int method, const double *costs, double spent, double *mse, double *se)
-{
-	int			d = folds->d;
-	double		loss[JUDGMENT_FOLDS];
-	int64	   *chosen = palloc(sizeof(int64) * d);
-	JudgmentMoments training;
-
-	memcpy(chosen, repeats, sizeof(int64) * d);
-	init_moments(&training, d);
-	for (int f = 0; f < JUDGMENT_FOLDS; f++)
-	{
-		if (!repeats_training(folds, f, &training))
-			return;
-		if (method >= 0)
-			choose_repeats(&training, method, costs, spent, chosen);
-		make_predictor(predictor, &training, chosen);
-		loss[f] = repeats_loss(folds->part[f], chosen, predictor->weight, predictor->intercept);
-	}
-	repeats_forecast(folds, loss, mse, se);
 }
 
 static int64 *
@@ -450,11 +398,14 @@ aer_fit_repeats(PG_FUNCTION_ARGS)
 {
 	const JudgmentState *state;
 	JudgmentMoments sum;
-	RepeatsPredictor predictor;
+	JudgmentEstimates estimates;
+	RepeatsPurchase purchase = {.moments = &sum};
+	RepeatsForecast forecast;
 	ModelParts	parts;
+	Output	   *output;
 	int64	   *repeats;
 	double	   *costs;
-	double		spent = 0;
+	double		lambda;
 	int			method;
 	int			d;
 
@@ -464,27 +415,36 @@ aer_fit_repeats(PG_FUNCTION_ARGS)
 	state = read_moments(PG_GETARG_DATUM(0), &sum);
 	d = state->folds.d;
 	repeats = read_repeats(PG_GETARG_ARRAYTYPE_P(1), state);
-	predictor.lambda = PG_GETARG_FLOAT8(2);
+	lambda = PG_GETARG_FLOAT8(2);
 	costs = read_costs(fcinfo, state);
-	if (!(predictor.lambda >= 0) || isinf(predictor.lambda))
+	if (!(lambda >= 0) || isinf(lambda))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("lambda must be 0 or more and finite, not %g", predictor.lambda)));
+				 errmsg("lambda must be 0 or more and finite, not %g", lambda)));
 
-	init_estimates(&predictor.estimates, d);
-	predictor.weight = palloc(sizeof(double) * d);
-	model_parts_init(&parts, 1);
+	purchase.repeats = repeats;
+	purchase.costs = costs;
 	for (int a = 0; a < d; a++)
-		spent += (costs ? costs[a] : 1) * (double) repeats[a];
-	method = method_of(&sum, repeats, costs, spent);
-	estimate_error(&predictor, &state->folds, repeats, method, costs, spent,
-				   &parts.fit.forecast, &parts.fit.forecast_se);
-	make_predictor(&predictor, &sum, repeats);
+		purchase.spent += (costs ? costs[a] : 1) * (double) repeats[a];
+	method = method_of(&sum, repeats, costs, purchase.spent);
+	purchase.chosen = method >= 0;
+	if (purchase.chosen)
+		purchase.method = method;
+	check_status(repeats_cross_validate(kernel_work(), &state->folds, &purchase, lambda, &forecast));
 
+	model_parts_init(&parts, 1);
+	output = &parts.fit.output[0];
 	parts.fit.d = d;
-	parts.fit.output[0].weight = predictor.weight;
-	parts.fit.output[0].intercept = predictor.intercept;
-	parts.learner = json_object_text(describe_fit(repeats, d, predictor.lambda, method));
+	output->weight = palloc(sizeof(double) * d);
+	init_estimates(&estimates, d);
+	estimate(&estimates, &sum);
+	check_status(repeats_fit(kernel_work(), &estimates, repeats, lambda, output->weight,
+							 &output->intercept));
+	repeats_shrink(&estimates, forecast.alpha, output->weight, &output->intercept);
+	output->alpha = forecast.alpha;
+	parts.fit.forecast = forecast.mse;
+	parts.fit.forecast_se = forecast.se;
+	parts.learner = json_object_text(describe_fit(repeats, d, lambda, method));
 	parts.skipped = state->skipped;
 	parts.state.rows = sum.objects;
 	for (int a = 0; a < d; a++)
