@@ -67,6 +67,8 @@ void
 fit_start(Output *output, const Moments *moments, bool tuned)
 {
 	output->alpha = 1;
+	output->stretch = 0;
+	output->unit = NAN;
 	output->forecast = NAN;
 	output->forecast_se = NAN;
 	output->compared = NAN;
@@ -172,7 +174,7 @@ static double
 shrink_ridge(LambdaSearch *search, uint32 chosen, FoldScores *scores, Output *output)
 {
 	const Estimate *estimate = search->judge.estimate;
-	double		stretch = score_stretch(estimate, output->weight);
+	double		stretch = output->stretch = score_stretch(estimate, output->weight);
 	Shrinkage	shrinkage;
 
 	if (!output->tuned)
@@ -183,6 +185,8 @@ shrink_ridge(LambdaSearch *search, uint32 chosen, FoldScores *scores, Output *ou
 	}
 	fold_judge_shrinkage(&search->judge, chosen, estimate->y_mean, stretch > 0, &shrinkage);
 	fit_set_scale(output, &shrinkage);
+	output->unit = search->judge.unit;
+	output->shrinkage = shrinkage;
 	if (scores != NULL)
 		fold_scores_set(scores, &search->judge, chosen, &shrinkage);
 	return shrinkage.alpha * stretch;
@@ -235,6 +239,8 @@ fit_moments_without(Work *work, Moments *moments, const FitOptions *options, con
 	estimate = search.judge.estimate;
 	fit_start(output, moments, false);
 	output->alpha = all->alpha;
+	output->unit = all->unit;
+	output->shrinkage = all->shrinkage;
 	output->link = all->link;
 	output->point = all->point;
 	output->lambda = !isnan(options->lambda) ? options->lambda :
@@ -242,8 +248,9 @@ fit_moments_without(Work *work, Moments *moments, const FitOptions *options, con
 	if (!isfinite(output->lambda))
 		work->raise(work, KERNEL_SINGULAR);	/* sums of no data */
 	lambda_search_weights(&search, &output->lambda, 1, FINE, output->weight);
+	output->stretch = score_stretch(estimate, output->weight);
 	if (all->tuned)
-		factor *= score_stretch(estimate, output->weight);
+		factor *= output->stretch;
 	fit_finish(output, moments, estimate, factor);
 	work_end(scratch);
 }

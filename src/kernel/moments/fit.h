@@ -44,6 +44,9 @@ typedef struct Output
 	double		intercept;
 	double		lambda;
 	double		alpha;			/* shrinkage: the factor that the weights were scaled by */
+	double		stretch;		/* of ridge without a radius: factor that makes the solved weights a score */
+	double		unit;			/* V (fold_judge.h) of the fit of all folds; NaN if it was not tuned */
+	Shrinkage	shrinkage;		/* of ridge that was tuned, by the fit of all folds */
 	double		variance;		/* of the target, divisor rows */
 	Link		link;			/* from the linear prediction to the expected target */
 
