@@ -11,6 +11,7 @@
 #include "kernel/spending/pair_classes.h"
 #include "kernel/spending/partial_model.h"
 
+#include "known_model.h"
 #include "quality.h"
 #include "work.h"
 
@@ -147,10 +148,7 @@ static inline void
 learned_new(Learned *learned, Moments *m, const Learning *learning)
 {
 	uint32		d = learning->data->d;
-	const double *number;
-	PartialHead head;
-	size_t		count;
-	PartialScale scale;
+	KnownModel	known;
 
 	learned->moments = m;
 	learned->columns = quality_columns_new(d);
@@ -168,9 +166,8 @@ learned_new(Learned *learned, Moments *m, const Learning *learning)
 	learned->step = malloc(sizeof(ChooseStep) * (d + 1));
 	learned->known = malloc(sizeof(bool) * d);
 	learned->x = malloc(sizeof(double) * d);
-	number = partial_fit(learned->work, learned->moments, &learned->options.fit,
-						 learned->moments->folds, &scale, &head, &count);
-	if (!partial_model_view(&learned->model, &head, number, count))
+	known_model_fit(learned->work, learned->moments, &learned->options.fit, &known);
+	if (!known_model_view(&known, &learned->model))
 		abort();
 	predictor_init(learned->work, &learned->predictor, &learned->model);
 }

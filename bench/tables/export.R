@@ -31,7 +31,7 @@ imported <- function(column) {
 		column
 }
 
-for (source in grep("^(made|data)::", sources, invert = TRUE, value = TRUE)) {
+for (source in grep("^(made|data|sklearn)::", sources, invert = TRUE, value = TRUE)) {
 	part <- strsplit(source, "::")[[1]]
 	table <- suppressWarnings(frame(part[1], part[2]))
 	names(table) <- make.unique(tolower(gsub("[^A-Za-z0-9]+", "_", names(table))), sep = "_")

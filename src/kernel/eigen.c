@@ -53,15 +53,16 @@ largest_entry(const double *matrix, uint32 d)
  * some matrices.  numbers[WORK(d)] and integers[IWORK(d)] are scratch.
  */
 static Status
-tridiagonal_above(Work *work, double *matrix, uint32 d, double bound, double *eigenvalue,
-				  double *eigenvector, uint32 *rank, double *numbers, int *integers)
+tridiagonal_above(Work *work, double *matrix, uint32 d, double bound, uint32 most,
+				  double *eigenvalue, double *eigenvector, uint32 *rank, double *numbers,
+				  int *integers)
 {
 	double	   *beside = numbers;	/* [d] of the diagonal */
 	double	   *reflector = numbers + d;	/* [d] */
 	double	   *rest = numbers + 2 * (size_t) d;
 	int			size = (int) Min(WORK(d) - 2 * (size_t) d, PG_INT32_MAX);
 	double		largest = largest_entry(matrix, d);
-	uint32		first = 0;
+	uint32		first = d - Min(most, d);
 
 	if (isnan(largest))
 		return KERNEL_SINGULAR;
@@ -95,7 +96,7 @@ tridiagonal_above(Work *work, double *matrix, uint32 d, double bound, double *ei
 }
 
 Status
-eigen_above(Work *work, double *matrix, uint32 d, double bound, double *eigenvalue,
+eigen_above(Work *work, double *matrix, uint32 d, double bound, uint32 most, double *eigenvalue,
 			double *eigenvector, uint32 *rank)
 {
 	Work	   *scratch = work_begin(work);
@@ -104,7 +105,8 @@ eigen_above(Work *work, double *matrix, uint32 d, double bound, double *eigenval
 	Status		status;
 
 	*rank = 0;
-	status = tridiagonal_above(scratch, matrix, d, bound, eigenvalue, eigenvector, rank, numbers, integers);
+	status = tridiagonal_above(scratch, matrix, d, bound, most, eigenvalue, eigenvector, rank, numbers,
+							   integers);
 	work_end(scratch);
 	return status;
 }

@@ -15,10 +15,10 @@
 extern Status eigen_all(Work *work, double *matrix, uint32 d, double *eigenvalue);
 
 /*
- * Finds the rank eigenvectors whose eigenvalues exceed a bound.  eigenvector must
- * have room for all d * d numbers; matrix is destroyed.
+ * Finds the rank eigenvectors whose eigenvalues exceed a bound, of these at most the `most` largest.
+ * eigenvector must have room for all d * d numbers; matrix is destroyed.
  */
-extern Status eigen_above(Work *work, double *matrix, uint32 d, double bound, double *eigenvalue,
-						  double *eigenvector, uint32 *rank);
+extern Status eigen_above(Work *work, double *matrix, uint32 d, double bound, uint32 most,
+						  double *eigenvalue, double *eigenvector, uint32 *rank);
 
 #endif							/* AER_EIGEN_H */

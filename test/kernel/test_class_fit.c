@@ -1,7 +1,8 @@
 /*
  * test_class_fit.c
  *		Models of classes: known answers; sums by class as targets, added, taken back and
- *		renumbered; classes of few rows, and probabilities of any scores.
+ *		renumbered; classes of few rows, probabilities of any scores, and of rows of which only
+ *		some columns are known, or none.
  */
 #include "test.h"
 
@@ -150,7 +151,10 @@ predict(const Table *table, const Fit *fit, const double *v, bool *known, double
 	}
 }
 
-/* The third row and those after it are known but for one look each. */
+/*
+ * The third row and those after it are known but for one look each.  The answers for those are of
+ * rows seen in part; complete rows are tested in scores_of_some().
+ */
 static void
 assert_answers(const ClassSetting *known, ClassTable *of, const Model *model)
 {
@@ -158,6 +162,7 @@ assert_answers(const ClassSetting *known, ClassTable *of, const Model *model)
 	{
 		double		v[MOST_COLUMNS];
 		bool		look[MOST_COLUMNS];
+		bool		all = true;
 		double		prediction[MOST_LABELS];
 		double		probability[MOST_LABELS];
 
@@ -167,7 +172,10 @@ assert_answers(const ClassSetting *known, ClassTable *of, const Model *model)
 			/* a word that is not listed is not known */
 			look[l] = known->array || !((r >= 2 && (r - 2) % known->columns == l) ||
 									   (known->column[l] == 3 && v[3] >= menu[3].n));
+			all = all && look[l];
 		}
+		if (known->complete && !all)
+			continue;
 		predict(&of->table, &model->fit, v, look, prediction);
 		class_model_probabilities(&model->fit.combiner, prediction, probability);
 		for (uint32 c = 0; c < model->fit.outputs; c++)
@@ -620,6 +628,155 @@ error_rate_is_known(void **state)
 	work_end(work);
 }
 
+/* The score of each class less its share, from the known looks of a row. */
+static void
+scores_of_row(const Table *table, const Output *output, const ClassModel *shares, const double *v,
+			  const bool *look, double *score)
+{
+	bool		all[MOST_COLUMNS];
+	uint32		attribute[MOST_ATTRIBUTES];
+	double		value[MOST_ATTRIBUTES];
+	uint32		n;
+
+	memset(all, true, sizeof(all));
+	n = table_row(table, v, all, attribute, value);
+	for (uint32 c = 0; c < shares->classes; c++)
+	{
+		score[c] = output[c].intercept - shares->share[c];
+		for (uint32 l = 0; l < table->prices.looks; l++)
+			for (uint32 k = 0; k < n && look[l]; k++)
+				if (attribute[k] >= looks_first(&table->columns.looks, l) &&
+					attribute[k] < looks_first(&table->columns.looks, l + 1))
+					score[c] += output[c].weight[attribute[k]] * value[k];
+	}
+}
+
+/*
+ * Scores from some of the columns, whose covariances with each other and with the classes are those
+ * over the rows, up to the rounding of correlations.
+ */
+static void
+scores_of_some(void **state)
+{
+	ClassSetting setting = {"complete rows", {0, 1, 2, 6}, 4, 4, 300, 4, false, true, false, true, NAN, {{0}}};
+	const uint64 seed = 77;
+	ClassTable	of;
+	Model		model;
+	ColumnPredictor predictor;
+	uint32		n;
+
+	table_new(&of, &setting, seed);
+	model_new(&model, &of);
+	n = model.fit.outputs;
+	assert_int_equal(n, 4);
+	assert_true(model.fit.head[0].rank == SHARED_RANK && model.fit.combiner.direction != NULL);
+	assert_true(column_predictor_init(model.work, &predictor, &of.table.columns, true, n, model.fit.head,
+									  model.fit.known, model.fit.count));
+	for (uint32 which = 0; which < 1u << setting.columns; which++)
+	{
+		bool		look[MOST_COLUMNS];
+		double		x[MOST_ATTRIBUTES] = {0};
+		double		cross[MOST_LABELS * MOST_LABELS];
+		double		square[MOST_LABELS * MOST_LABELS];
+		double		expected[MOST_LABELS];
+		double		cross_of_rows[MOST_LABELS * MOST_LABELS] = {0};
+		double		square_of_rows[MOST_LABELS * MOST_LABELS] = {0};
+		double		share;
+		Output		output[MOST_LABELS];
+		uint64		next = seed;
+
+		for (uint32 l = 0; l < setting.columns; l++)
+			look[l] = which >> l & 1;
+		for (uint32 c = 0; c < n; c++)
+			output[c].weight = WORK_ARRAY(model.work, of.table.moments.d, double);
+		column_predictor_set(&predictor, look, x);
+		assert_int_equal(column_predictor_solve(&predictor), KERNEL_OK);
+		assert_int_equal(column_predictor_restrict(&predictor, output), KERNEL_OK);
+		share = column_predictor_scores(&predictor, cross, square, expected);
+		for (int t = 0; t < setting.rows; t++)
+		{
+			double		v[MOST_COLUMNS];
+			bool		seen[MOST_COLUMNS];
+			double		score[MOST_LABELS];
+			uint32		class;
+
+			draw_record(&next, v);
+			class = label_of(&setting, draw_target(&next, v, TARGET_BENT));
+			draw_looks(&next, setting.columns, setting.budget, seen);
+			scores_of_row(&of.table, output, &model.fit.combiner, v, look, score);
+			for (uint32 k = 0; k < n; k++)
+				for (uint32 c = 0; c < n; c++)
+				{
+					cross_of_rows[k * n + c] += score[k] *
+						((c == class) - model.fit.combiner.share[c]) / setting.rows;
+					square_of_rows[k * n + c] += score[k] * score[c] / setting.rows;
+				}
+		}
+		for (uint32 k = 0; k < n * n; k++)
+		{
+			assert_true(fabs(cross[k] - cross_of_rows[k]) < 1e-6);
+			assert_true(fabs(square[k] - square_of_rows[k]) < 1e-6);
+		}
+		for (uint32 k = 0; k < n; k++)
+			assert_true(expected[k] >= 0 && expected[k] <= cross[k * n + k] * 1.2 + 1e-12);
+		assert_true(which == 0 ? share == 0 : share > 0);
+		assert_true(which + 1 < 1u << setting.columns || share == 1);
+	}
+	work_end(model.work);
+	table_free(&of);
+}
+
+/* Without a known column the probabilities are the shares, also of a rare class and beside a link. */
+static void
+nothing_known(void **state)
+{
+	enum
+	{
+		CLASSES = 4,
+		ROWS = 6000
+	};
+	const double offset[CLASSES] = {1, -0.5, 0.2, 0.3};
+	uint32		first[] = {0, 1, 2, 3};
+	const Column column[3] = {{.name = "a"}, {.name = "b"}, {.name = "c"}};
+	const Columns columns = {.looks = {3, 3, 3, first, NULL},.column = column};
+	int64		cost[3] = {1000, 1000, 1000};
+	const Prices prices = {3, 0, cost, NULL, NULL};
+	FitOptions	options = {.penalty = PENALTY_RIDGE, .lambda = NAN, .radius = INFINITY, .columns = &columns,
+	.prices = &prices, .known_part = true};
+	Moments		pool;
+	Fit			fit;
+	Rng			rng;
+	Work	   *work = new_work(NULL);
+
+	rng_seed(&rng, 9);
+	pool_new(&pool, 3, CLASSES, true, NULL);
+	for (uint32 t = 0; t < ROWS; t++)
+		pool_add(&pool, &rng, t % 2000 == 0 ? 3 : t % 7 % 3, t % 3);
+	moments_settle(&pool);
+	fit_outputs(work, &pool, &options, &fit);
+	assert_true(fit.combiner.share[3] < 1e-3 && fit.combiner.direction != NULL);
+	for (int linked = 0; linked < 2; linked++)
+	{
+		ClassModel	known;
+		ColumnPredictor predictor;
+		const bool	none[3] = {false};
+		double		probability[CLASSES];
+		const double x[3] = {0};
+
+		if (linked)
+			fit.combiner.link = (ClassLink) {1.7, offset};
+		assert_true(column_predictor_init(work, &predictor, &columns, true, CLASSES, fit.head, fit.known, fit.count));
+		column_predictor_set(&predictor, none, x);
+		assert_int_equal(column_predictor_solve(&predictor), KERNEL_OK);
+		class_model_known(work, &fit.combiner, &predictor, &known);
+		class_model_probabilities(&known, fit.combiner.share, probability);
+		for (uint32 c = 0; c < CLASSES; c++)
+			assert_true(fabs(probability[c] - fit.combiner.share[c]) < 1e-9);
+	}
+	work_end(work);
+	state_free(&pool);
+}
+
 int
 main(void)
 {
@@ -634,6 +791,8 @@ main(void)
 		cmocka_unit_test(classes_without_a_fold),
 		cmocka_unit_test(unseen_classes),
 		cmocka_unit_test(error_rate_is_known),
+		cmocka_unit_test(scores_of_some),
+		cmocka_unit_test(nothing_known),
 	};
 
 	return cmocka_run_group_tests_name("class fit", tests, NULL, NULL);

@@ -136,9 +136,8 @@ some_known(bool *known, uint32 columns, int which)
 }
 
 /*
- * Weights where some columns are known, told in attributes.  Of complete moments
- * the folds give a length to the factors themselves, and the reference that of
- * the exact weights: there the direction is compared.
+ * Weights where some columns are known, in attributes, of rows seen in part; those of complete rows
+ * are compared with their closed form in test_partial.c.
  */
 static void
 known_partial(void **state)
@@ -158,7 +157,6 @@ known_partial(void **state)
 			double		weight[MOST_ATTRIBUTES];
 			double		x[MOST_ATTRIBUTES];
 			double		linear;
-			double		ratio = 1;
 			bool		looks[MOST_COLUMNS];
 			Output		output = {.weight = weight};
 			PartialPrediction got;
@@ -179,21 +177,10 @@ known_partial(void **state)
 			assert_known(known->name, "linear prediction", linear, got.linear, Max(fabs(linear), 1), TOLERANCE);
 
 			if (known->complete)
-			{
-				uint32		largest = 0;
-
-				for (uint32 i = 1; i < d; i++)
-					if (fabs(expected[i]) > fabs(expected[largest]))
-						largest = i;
-				if (expected[largest] != 0)
-					ratio = weight[largest] / expected[largest];
-				assert_true(ratio > 0.7 && ratio < 1.4);
-			}
-			for (uint32 i = 0; i < d; i++)
-				expected[i] *= ratio;
+				continue;
 			assert_known_weights(known->name, "partial", weight, expected, d, TOLERANCE);
 			assert_known(known->name, "partial intercept", output.intercept - known->mean,
-						  ratio * (known->some[which].intercept - known->mean), 1, TOLERANCE);
+						  known->some[which].intercept - known->mean, 1, TOLERANCE);
 		}
 		model_free(&model);
 		table_free(&table);

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "dense_solve.h"
-#include "kernel/spending/partial_model.h"
+#include "known_model.h"
 #include "spending_data.h"
 #include "work.h"
 
@@ -22,21 +22,51 @@ static const FitOptions own = {.own_units = true, .lambda = NAN};
 typedef struct Fitted
 {
 	PartialHead head;
-	double	   *number;
+	double	   *number;			/* [count] what models of several targets would share comes first */
 	size_t		count;
-	PartialScale scale;
+	size_t		common;
 	PartialModel model;
 	Predictor	predictor;
 	Work	   *work;
 } Fitted;
 
+static bool
+view_numbers(PartialModel *model, const PartialHead *head, const double *number, size_t count,
+			 size_t common)
+{
+	return count >= common && partial_model_view(model, head, common > 0 ? number : NULL,
+												 number + common, count - common);
+}
+
+static bool
+fitted_view(const Fitted *fitted, PartialModel *model)
+{
+	return view_numbers(model, &fitted->head, fitted->number, fitted->count, fitted->common);
+}
+
+static void
+fitted_arrays(const Fitted *fitted, PartialArrays *array)
+{
+	partial_model_arrays(fitted->common > 0 ? fitted->number : NULL, fitted->number + fitted->common,
+						 fitted->model.factors.d, array);
+}
+
 static void
 fitted_new(Fitted *fitted, Moments *m, const FitOptions *options)
 {
+	KnownModel	known;
+
 	fitted->work = new_work(NULL);
-	fitted->number = partial_fit(fitted->work, m, options, m->folds, &fitted->scale, &fitted->head,
-								 &fitted->count);
-	assert_true(partial_model_view(&fitted->model, &fitted->head, fitted->number, fitted->count));
+	known_model_fit(fitted->work, m, options, &known);
+	fitted->head = known.head;
+	fitted->common = known.common;
+	fitted->count = known.common + known.count;
+	fitted->number = WORK_ARRAY(fitted->work, fitted->count, double);
+	if (known.common > 0)
+		memcpy(fitted->number, known.shared, known.common * sizeof(double));
+	memcpy(fitted->number + known.common, known.number, known.count * sizeof(double));
+	assert_int_equal(fitted->common > 0, m->complete);
+	assert_true(fitted_view(fitted, &fitted->model));
 	predictor_init(fitted->work, &fitted->predictor, &fitted->model);
 }
 
@@ -46,12 +76,49 @@ fitted_free(Fitted *fitted)
 	work_end(fitted->work);
 }
 
+/* Covariances of the rows of data_moments() with all attributes seen, divisor rows. */
+static void
+plain_covariance(uint32 d, uint32 rows, TargetKind kind, uint64 seed, double *square, double *cross)
+{
+	double	   *x = calloc((size_t) rows * (d + 1), sizeof(double));
+	double		mean[D + 1] = {0};
+	Rng			rng;
+
+	rng_seed(&rng, seed);
+	for (uint32 t = 0; t < rows; t++)
+	{
+		double	   *row = x + (size_t) t * (d + 1);
+
+		row[d] = data_row(&rng, d, kind, row);
+		for (uint32 i = 0; i <= d; i++)
+		{
+			mean[i] += row[i] / rows;
+			if (i < d)
+				(void) rng_unit(&rng);
+		}
+	}
+	memset(square, 0, (size_t) d * d * sizeof(double));
+	memset(cross, 0, d * sizeof(double));
+	for (uint32 t = 0; t < rows; t++)
+		for (uint32 i = 0; i < d; i++)
+		{
+			const double *row = x + (size_t) t * (d + 1);
+
+			cross[i] += (row[i] - mean[i]) * (row[d] - mean[d]) / rows;
+			for (uint32 j = 0; j < d; j++)
+				square[i * d + j] += (row[i] - mean[i]) * (row[j] - mean[j]) / rows;
+		}
+	free(x);
+}
+
 /*
  * (M_SS + v_y beta_S beta_S')^-1 b_S with M = D (L L' + psi + c lambda) D, made
- * from the words of the model alone and solved by elimination.
+ * from the words of the model alone and solved by elimination.  With the covariances of the rows,
+ * square and cross (else NULL): (square_SS + s / d lambda D_SS^2)^-1 cross_S.
  */
 static void
-plain_weights(const Fitted *fitted, const bool *known, double *weight, double *explained)
+plain_weights(const Fitted *fitted, const double *square, const double *cross, const bool *known,
+			  double *weight, double *explained)
 {
 	const PartialModel *model = &fitted->model;
 	uint32		d = model->factors.d;
@@ -63,7 +130,7 @@ plain_weights(const Fitted *fitted, const bool *known, double *weight, double *e
 	uint32		s = 0;
 	PartialArrays array;
 
-	partial_model_arrays(fitted->number, d, &array);
+	fitted_arrays(fitted, &array);
 	memset(weight, 0, d * sizeof(double));
 	*explained = 0;
 	for (uint32 i = 0; i < d; i++)
@@ -75,13 +142,21 @@ plain_weights(const Fitted *fitted, const bool *known, double *weight, double *e
 		}
 	for (uint32 p = 0; p < s; p++)
 	{
-		b[p] = array.cross[set[p]] * array.metric[set[p]];
+		b[p] = cross != NULL ? cross[set[p]] : array.cross[set[p]] * array.metric[set[p]];
 		for (uint32 q = 0; q < s; q++)
 		{
 			uint32		i = set[p];
 			uint32		j = set[q];
 			double		cell = 0;
 
+			if (square != NULL)
+			{
+				a[p * s + q] = square[i * d + j];
+				if (i == j)
+					a[p * s + q] += EXACT_RAISE * square[i * d + i] +
+						(double) s / live * model->head.lambda * array.metric[i] * array.metric[i];
+				continue;
+			}
 			for (uint32 k = 0; k < rank; k++)
 				cell += array.factor[i * rank + k] * array.factor[j * rank + k];
 			if (i == j)
@@ -113,7 +188,10 @@ relative(const double *x, const double *y, uint32 n)
 	return worst / largest;
 }
 
-/* Sets of every size, of both kinds of units and targets: error 1e-12. */
+/*
+ * Sets of every size, of both kinds of units and targets: error 1e-12, and of an exact covariance
+ * that of its correlations, 1.5e-8, times its condition.
+ */
 static void
 subsets(void **state)
 {
@@ -128,9 +206,14 @@ subsets(void **state)
 		Fitted		fitted;
 		bool		dead[D] = {false};
 		TargetKind	target = kind % 2 == 0 ? TARGET_LINEAR : TARGET_TWO_VALUED;
+		bool		exact = kind >= 6;
+		double		near = exact ? 1e5 : 1;
+		double		square[D * D];
+		double		cross[D];
 
 		dead[3] = dead[17] = true;
-		data_moments(&m, D, 700, kind >= 6 ? 1 : 0.3, target, kind, dead);
+		data_moments(&m, D, 700, exact ? 1 : 0.3, target, kind, dead);
+		plain_covariance(D, 700, target, kind, square, cross);
 		fitted_new(&fitted, &m, kind % 4 < 2 ? &common : &own);
 		for (int round = 0; round < 60; round++)
 		{
@@ -154,7 +237,7 @@ subsets(void **state)
 				x[i] = known[i] ? 0.3 * i + normal(&rng) : NAN;
 			}
 			assert_int_equal(predictor_predict(&fitted.predictor, known, x, &got), KERNEL_OK);
-			plain_weights(&fitted, known, plain, &explained);
+			plain_weights(&fitted, exact ? square : NULL, exact ? cross : NULL, known, plain, &explained);
 			size = sqrt((double) got.known / fitted.model.factors.live);
 			smaller += got.known > 0 && got.known < fitted.model.factors.rank;
 			larger += got.known > fitted.model.factors.rank;
@@ -165,15 +248,15 @@ subsets(void **state)
 					linear += plain[i] * (x[i] - fitted.model.centre[i]);
 			}
 			assert_int_equal(predictor_restrict(&fitted.predictor, weight, &intercept, &link), KERNEL_OK);
-			assert_true(relative(weight, plain, D) < 1e-12);
-			assert_true(fabs(got.linear - linear) < 1e-11 * (1 + fabs(linear)));
-			assert_true(fabs(fitted.predictor.explained - explained) < 1e-11 * head->y_variance);
+			assert_true(relative(weight, plain, D) < 1e-12 * near);
+			assert_true(fabs(got.linear - linear) < 1e-11 * near * (1 + fabs(linear)));
+			assert_true(fabs(fitted.predictor.explained - explained) < 1e-11 * near * head->y_variance);
 			error = head->y_variance - explained *
 				pow(head->length * head->gap, head->length * head->gap > 1 ? size : 1);
 
 			if (target == TARGET_LINEAR)
 			{
-				assert_true(fabs(got.sd * got.sd - error) < 1e-10 * head->y_variance);
+				assert_true(fabs(got.sd * got.sd - error) < 1e-10 * near * head->y_variance);
 				assert_true(isnan(got.probability));
 				assert_true(got.prediction == Max(head->low, Min(head->high, got.linear)));
 			}
@@ -188,21 +271,21 @@ subsets(void **state)
 
 				if (r > 0)
 					odds += delta / within * (z - (0.5 - p) * delta);
-				assert_true(fabs(got.log_odds - odds) < 1e-9 * (1 + fabs(odds)));
+				assert_true(fabs(got.log_odds - odds) < 1e-9 * near * (1 + fabs(odds)));
 				assert_true(head->linked == 1);
 				p = 1 / (1 + exp(-odds));
-				assert_true(fabs(got.prediction - (2 + 5 * p)) < 1e-9);
-				assert_true(fabs(got.sd - 5 * sqrt(p * (1 - p))) < 1e-8);
-				assert_true(fabs(got.probability - Max(Min(p, 701.0 / 702), 1.0 / 702)) < 1e-9);
+				assert_true(fabs(got.prediction - (2 + 5 * p)) < 1e-9 * near);
+				assert_true(fabs(got.sd - 5 * sqrt(p * (1 - p))) < 1e-8 * near);
+				assert_true(fabs(got.probability - Max(Min(p, 701.0 / 702), 1.0 / 702)) < 1e-9 * near);
 			}
 			/* the plain linear model predicts the same */
 			linear = intercept;
 			for (uint32 i = 0; i < D; i++)
 				if (weight[i] != 0)
 					linear += weight[i] * x[i];
-			assert_true(fabs(linear - got.linear) < 1e-10 * (1 + fabs(linear)));
+			assert_true(fabs(linear - got.linear) < 1e-10 * near * (1 + fabs(linear)));
 			if (got.known > 0)
-				assert_true(fabs(link_expect(&link, linear) - got.prediction) < 1e-9);
+				assert_true(fabs(link_expect(&link, linear) - got.prediction) < 1e-9 * near);
 		}
 		fitted_free(&fitted);
 		state_free(&m);
@@ -216,8 +299,10 @@ all_known(void **state)
 {
 	static const double shares[] = {0.15, 0.5};
 
-	for (int kind = 0; kind < 10; kind++)
+	for (int kind = 0; kind < 14; kind++)
 	{
+		bool		exact = kind >= 10;
+		double		near = exact ? 1e5 : 1;	/* as in subsets() */
 		FitOptions	options = kind % 2 == 0 ? common : own;
 		FitOptions	ridge = {.penalty = PENALTY_RIDGE, .own_units = kind % 2 == 1, .lambda = NAN, .radius = INFINITY};
 		TargetKind	target = kind % 3 == 0 ? TARGET_LINEAR : TARGET_TWO_VALUED;
@@ -230,22 +315,22 @@ all_known(void **state)
 		Link		link;
 		Output	fit = {.weight = plain};
 
-		if (kind >= 8)
+		if (kind == 8 || kind == 9)
 			options.lambda = ridge.lambda = 0.7;
 		/* the last: too few rows to be judged */
-		data_moments(&m, D, kind == 7 ? 9 : 900, shares[kind / 2 % 2], target, 20 + kind, NULL);
+		data_moments(&m, D, kind == 7 ? 9 : 900, exact ? 1 : shares[kind / 2 % 2], target, 20 + kind, NULL);
 		fitted_new(&fitted, &m, &options);
 		fit_moments(test_work(), &m, &ridge, NULL, &fit);
 		memset(known, true, sizeof(known));
 		assert_int_equal(predictor_solve(&fitted.predictor, known), KERNEL_OK);
 		assert_int_equal(predictor_restrict(&fitted.predictor, weight, &intercept, &link), KERNEL_OK);
-		assert_true(relative(weight, plain, D) < 1e-10);
-		assert_true(fabs(intercept - fit.intercept) < 1e-9);
+		assert_true(relative(weight, plain, D) < 1e-10 * near);
+		assert_true(fabs(intercept - fit.intercept) < 1e-9 * near);
 		assert_int_equal(link.logistic, fit.link.logistic);
 		if (fit.link.logistic)
 		{
-			assert_true(fabs(link.slope / fit.link.slope - 1) < 1e-9);
-			assert_true(fabs(link.offset - fit.link.offset) < 1e-8 * (1 + fabs(fit.link.offset)));
+			assert_true(fabs(link.slope / fit.link.slope - 1) < 1e-9 * near);
+			assert_true(fabs(link.offset - fit.link.offset) < 1e-8 * near * (1 + fabs(fit.link.offset)));
 		}
 		assert_int_equal(fit.tuned, kind != 7);
 		if (fit.tuned)
@@ -307,7 +392,7 @@ guards(void **state)
 
 /* Words that were changed are refused or predict; none is a crash. */
 static void
-damaged(void **state)
+damage(bool exact)
 {
 	static const double wrong[] = {NAN, INFINITY, -INFINITY, -1, 0, 1, 2, 0.5, 1e300, -1e300, 1e-300,
 	4294967296.0};
@@ -320,7 +405,7 @@ damaged(void **state)
 	Rng			rng;
 
 	rng_seed(&rng, 6);
-	data_moments(&m, D, 300, 0.4, TARGET_TWO_VALUED, 60, NULL);
+	data_moments(&m, D, 300, exact ? 1 : 0.4, TARGET_TWO_VALUED, 60, NULL);
 	fitted_new(&fitted, &m, &common);
 	for (uint32 i = 0; i < D; i++)
 	{
@@ -345,7 +430,7 @@ damaged(void **state)
 			else
 				number[rng_below(&rng, fitted.count)] = put;
 		}
-		if (!partial_model_view(&model, &head, number, count))
+		if (!view_numbers(&model, &head, number, count, fitted.common))
 			refused++;
 		else
 		{
@@ -366,6 +451,13 @@ damaged(void **state)
 	assert_true(refused > rounds / 4);
 	fitted_free(&fitted);
 	state_free(&m);
+}
+
+static void
+damaged(void **state)
+{
+	damage(false);
+	damage(true);
 }
 
 /*
@@ -494,7 +586,7 @@ deviations(void **state)
 
 /* Each of these numbers alone is impossible. */
 static void
-impossible(void **state)
+refuse_impossible(bool exact)
 {
 	static const struct
 	{
@@ -502,7 +594,7 @@ impossible(void **state)
 		double		number;
 	}			heads[] = {
 #define HEAD(field, number) {offsetof(PartialHead, field) / sizeof(double), number}
-		HEAD(d, D + 1), HEAD(rank, -1), HEAD(rank, 65), HEAD(rank, 0.5), HEAD(rows, -1),
+		HEAD(d, D + 1), HEAD(rank, -1), HEAD(rank, 65), HEAD(rank, 0.5), HEAD(rank, 67), HEAD(rows, -1),
 		HEAD(rows, INFINITY), HEAD(y_mean, NAN), HEAD(y_mean, 1.9), HEAD(y_mean, 7.1), HEAD(y_variance, -1),
 		HEAD(y_variance, INFINITY), HEAD(lambda, -1), HEAD(lambda, INFINITY), HEAD(length, -1),
 		HEAD(length, INFINITY), HEAD(gap, -1),
@@ -518,7 +610,7 @@ impossible(void **state)
 	PartialHead *head;
 	uint32		rank;
 
-	data_moments(&m, D, 300, 1, TARGET_TWO_VALUED, 61, NULL);
+	data_moments(&m, D, 300, exact ? 1 : 0.9, TARGET_TWO_VALUED, 61, NULL);
 	fitted_new(&fitted, &m, &common);
 	assert_true(fitted.model.head.linked == 1 && fitted.model.head.low == 2 && fitted.model.head.high == 7);
 	for (size_t h = 0; h < lengthof(heads); h++)
@@ -527,7 +619,7 @@ impossible(void **state)
 		double		was = *number;
 
 		*number = heads[h].number;
-		if (partial_model_view(&model, &fitted.head, fitted.number, fitted.count))
+		if (fitted_view(&fitted, &model))
 			fail_msg("number %zu of the head may be %g", heads[h].at, heads[h].number);
 		*number = was;
 	}
@@ -544,7 +636,7 @@ impossible(void **state)
 		double		was = fitted.model.head.y_mean;
 
 		fitted.head.y_mean = high ? 7 : 2;
-		assert_true(partial_model_view(&model, &fitted.head, fitted.number, fitted.count));
+		assert_true(fitted_view(&fitted, &model));
 		predictor_init(work, &predictor, &model);
 		assert_int_equal(predictor_predict(&predictor, known, x, &got), KERNEL_OK);
 		assert_true(fabs(got.log_odds - (high ? odds : -odds)) < 1e-9);
@@ -555,29 +647,150 @@ impossible(void **state)
 	/* each is possible, both are not: their product overflows */
 	head = &fitted.head;
 	head->length = head->gap = 1e155;
-	assert_false(partial_model_view(&model, &fitted.head, fitted.number, fitted.count));
+	assert_false(fitted_view(&fitted, &model));
 	head->length = head->gap = 1;
 	head->y_variance = head->spread = 1e155;
-	assert_false(partial_model_view(&model, &fitted.head, fitted.number, fitted.count));
+	assert_false(fitted_view(&fitted, &model));
 	head->y_variance = head->spread = 1;
-	assert_true(partial_model_view(&model, &fitted.head, fitted.number, fitted.count));
+	assert_true(fitted_view(&fitted, &model));
 
 	rank = fitted.model.factors.rank;
-	assert_true(rank > 0);
-	partial_model_arrays(fitted.number, D, &array);
+	assert_int_equal(rank > 0, !exact);
+	fitted_arrays(&fitted, &array);
 	for (int k = 0; k < 5; k++)
 	{
 		double	   *in = k == 0 ? array.centre : k == 1 ? array.metric : k == 2 ? array.cross :
 			k == 3 ? array.rest : array.factor;
-		size_t		last = k == 4 ? (size_t) D * rank - 1 : D - 1;
+		size_t		last = k < 4 ? D - 1 : exact ? packed_correlations(D) - 1 : (size_t) D * rank - 1;
 		double		was = in[last];
 
 		in[last] = INFINITY;
-		assert_false(partial_model_view(&model, &fitted.head, fitted.number, fitted.count));
+		assert_false(fitted_view(&fitted, &model));
 		in[last] = -1;
-		assert_int_equal(partial_model_view(&model, &fitted.head, fitted.number, fitted.count), k != 1 && k != 3);
+		assert_int_equal(fitted_view(&fitted, &model), k != 1 && k != 3 && !(exact && k == 4));
 		in[last] = was;
 	}
+	for (int k = 0; k < 3 && exact; k++)
+	{
+		static const double pairs[] = {0.5, 0x1p52, 0x1p26 - 1};
+		double		was = array.factor[0];
+
+		array.factor[0] = pairs[k];
+		assert_false(fitted_view(&fitted, &model));
+		array.factor[0] = was;
+	}
+	fitted_free(&fitted);
+	state_free(&m);
+}
+
+static void
+impossible(void **state)
+{
+	refuse_impossible(false);
+	refuse_impossible(true);
+}
+
+/* Correlations, each of which is stored once, in any order. */
+static void
+packed(void **state)
+{
+	enum
+	{
+		COUNT = 7
+	};
+	double		number[11] = {0};
+
+	assert_int_equal(packed_correlations(COUNT), lengthof(number));
+	assert_int_equal(packed_correlations(1), 0);
+	for (uint32 i = 0; i < COUNT; i++)
+		for (uint32 j = i + 1; j < COUNT; j++)
+			packed_correlation_set(number, i, j, i == 0 ? 1.1 : i == 1 ? -1 : i == 2 ? 0 : sin(i + 9.0 * j));
+	for (uint32 i = 0; i < COUNT; i++)
+		for (uint32 j = 0; j < COUNT; j++)
+		{
+			uint32		first = Min(i, j);
+			double		got;
+
+			if (i == j)
+				continue;
+			got = packed_correlation(number, i, j);
+			if (first < 3)
+				assert_true(got == (first == 0 ? 1 : first == 1 ? -1 : 0));
+			else
+				assert_true(fabs(got - sin(first + 9.0 * Max(i, j))) <= 1.5e-8);
+		}
+}
+
+/*
+ * More attributes than have room for an exact covariance.  They add up to a few sums, which five
+ * attributes tell as well as a model of these alone, and all do not explain more than in the fit.
+ */
+static void
+wide(void **state)
+{
+	enum
+	{
+		WIDE = MOST_EXACT + 60,
+		ROWS = 1500,
+		SAY = 5
+	};
+	static double x[WIDE];
+	static uint32 attribute[WIDE];
+	static bool known[WIDE];
+	double		square[SAY * SAY] = {0};
+	double		cross[SAY] = {0};
+	double		mean[SAY + 1] = {0};
+	double		explained = 0;
+	Moments		m;
+	Fitted		fitted;
+	Rng			rng;
+
+	rng_seed(&rng, 64);
+	state_new(&m, WIDE, 5, true, NULL);
+	for (uint32 t = 0; t < ROWS; t++)
+	{
+		double		shared[4];
+		double		y = normal(&rng);
+
+		for (int k = 0; k < 4; k++)
+			shared[k] = normal(&rng);
+		for (uint32 i = 0; i < WIDE; i++)
+		{
+			attribute[i] = i;
+			x[i] = shared[i % 4] + normal(&rng);
+		}
+		y += shared[0] - shared[1];
+		state_add(&m, t % 5, attribute, x, WIDE, y);
+		for (int i = 0; i < SAY; i++)
+		{
+			mean[i] += x[i] / ROWS;
+			cross[i] += x[i] * y / ROWS;
+			for (int j = 0; j < SAY; j++)
+				square[i * SAY + j] += x[i] * x[j] / ROWS;
+		}
+		mean[SAY] += y / ROWS;
+	}
+	for (int i = 0; i < SAY; i++)
+	{
+		cross[i] -= mean[i] * mean[SAY];
+		for (int j = 0; j < SAY; j++)
+			square[i * SAY + j] -= mean[i] * mean[j];
+	}
+	dense_solve(square, cross, SAY);
+	fitted_new(&fitted, &m, &own);
+	assert_true(fitted.model.factors.correlation == NULL && fitted.model.factors.whole);
+	memset(known, true, sizeof(known));
+	assert_int_equal(predictor_solve(&fitted.predictor, known), KERNEL_OK);
+	assert_true(fitted.predictor.q < 1 && fitted.predictor.explained / fitted.head.y_variance < 0.75);
+	for (uint32 i = 0; i < WIDE; i++)
+		known[i] = i < SAY;
+	assert_int_equal(predictor_solve(&fitted.predictor, known), KERNEL_OK);
+	for (int i = 0; i < SAY; i++)
+	{
+		explained += fabs(cross[i]);
+		assert_true(fabs(fitted.predictor.weight[i] - cross[i]) < 0.05);
+	}
+	assert_true(explained > 1);
 	fitted_free(&fitted);
 	state_free(&m);
 }
@@ -613,7 +826,7 @@ many_factors(void **state)
 		Rng			rng;
 
 		rng_seed(&rng, 62);
-		state_new(&m, MANY, 5, true, NULL);
+		state_new(&m, MANY, 5, false, NULL);
 		for (uint32 i = 0; i < MANY; i++)
 			attribute[i] = i;
 		for (uint32 t = 0; t < ROWS; t++)
@@ -630,7 +843,7 @@ many_factors(void **state)
 		fitted_new(&fitted, &m, &own);
 		rank = fitted.model.factors.rank;
 		assert_int_equal(rank, copies ? PARTIAL_RANK : WHOLE_RANK);
-		partial_model_arrays(fitted.number, MANY, &array);
+		fitted_arrays(&fitted, &array);
 		for (uint32 i = 0; i < MANY; i++)
 		{
 			AttributeSums sum = moments_attribute(&m, i, m.folds);
@@ -759,7 +972,7 @@ main(void)
 		cmocka_unit_test(guards),
 		cmocka_unit_test(damaged),
 		cmocka_unit_test(impossible),
-		cmocka_unit_test(many_factors),
+		cmocka_unit_test(packed), cmocka_unit_test(wide), cmocka_unit_test(many_factors),
 		cmocka_unit_test(turning_points),
 		cmocka_unit_test(no_rest),
 		cmocka_unit_test(deviations),

@@ -13,6 +13,7 @@
 #include "kernel/spending/choose.h"
 #include "kernel/spending/learning_curve_fit.h"
 #include "kernel/spending/partial_model.h"
+#include "known_model.h"
 #include "moment_state.h"
 #include "work.h"
 
@@ -149,14 +150,13 @@ static void
 run_partial(Work *work)
 {
 	FitOptions	options = {.own_units = true, .lambda = NAN};
-	const double *number;
-	PartialScale scale;
-	PartialHead head;
-	size_t		count;
+	KnownModel	known;
 
-	number = partial_fit(work, &moments, &options, moments.folds, &scale, &head, &count);
-	assert_true(count <= lengthof(result));
-	memcpy(result, number, count * sizeof(double));
+	known_model_fit(work, &moments, &options, &known);
+	assert_true(known.common + known.count <= lengthof(result));
+	memcpy(result, known.number, known.count * sizeof(double));
+	if (known.common > 0)
+		memcpy(result + known.count, known.shared, known.common * sizeof(double));
 }
 
 static void

@@ -2,8 +2,9 @@
  * column_model.h
  *		Predictions from the known columns of a row, in coordinates.
  *
- * Such a model is stored as a block of numbers: its coordinates, then the arrays of a partial
- * model for each output (partial_model.h).  The head of each partial model is stored apart.
+ * Such a model is stored as a block of numbers: its coordinates, then the arrays that the partial
+ * models share, if they do, and those of each output (partial_model.h).  The head of each partial
+ * model is stored apart.
  * Functions that take a predictor or a search work in coordinates here, with known[], u[] and
  * the looks of the coordinates:
  *
@@ -47,6 +48,18 @@ extern void column_predictor_set(ColumnPredictor *predictor, const bool *known, 
 
 /* Finds the weights of all outputs for the known coordinates of the current row. */
 extern Status column_predictor_solve(ColumnPredictor *predictor);
+
+/*
+ * Finds covariances of the solved predictions, over the rows of the training:
+ *
+ * cross: [outputs * outputs] prediction k with target c at k * outputs + c.
+ * square: [outputs * outputs] predictions with each other.
+ * expected: [outputs] each prediction with its own target on new rows.
+ *
+ * Returns the share of the variance that they explain in what all coordinates explain, 0 .. 1.
+ */
+extern double column_predictor_scores(const ColumnPredictor *predictor, double *cross,
+									  double *square, double *expected);
 
 /*
  * Writes the solved models of the known coordinates as linear models: weights, intercept and

@@ -13,7 +13,10 @@
 
 #include <lapacke.h>
 
-/* The least probabilities of a class before mixing: one against the rest, Gaussian classes. */
+/*
+ * The least probabilities of a class before mixing: one against the rest, unless its share is
+ * smaller; Gaussian classes.
+ */
 #define LEAST_AGAINST_REST 1e-3
 #define LEAST_GAUSSIAN 1e-9
 
@@ -65,7 +68,7 @@ class_model_probabilities(const ClassModel *model, const double *prediction, dou
 	double		against_rest[MOST_CLASSES];
 
 	for (uint32 c = 0; c < classes; c++)
-		against_rest[c] = model->share[c] > 0 ? Min(Max(prediction[c], LEAST_AGAINST_REST), 1) : 0;
+		against_rest[c] = Min(Max(prediction[c], Min(LEAST_AGAINST_REST, model->share[c])), 1);
 	divide_by_sum(against_rest, classes);
 	if (model->direction != NULL)
 	{
@@ -207,6 +210,31 @@ class_gauss(Work *work, ClassModel *model, double *cross, double *square, const 
 		find_directions(scratch, &gauss, classes, model->share, direction, constant);
 		model->direction = direction;
 		model->constant = constant;
+	}
+	work_end(scratch);
+}
+
+void
+class_model_known(Work *work, const ClassModel *all, const ColumnPredictor *predictor,
+				  ClassModel *known)
+{
+	size_t		n = all->classes;
+	Work	   *scratch = work_begin(work);
+	double	   *cross = WORK_ARRAY(scratch, n * n, double);
+	double	   *square = WORK_ARRAY(scratch, n * n, double);
+	double	   *expected = WORK_ARRAY(scratch, n, double);
+	double		share = column_predictor_scores(predictor, cross, square, expected);
+
+	*known = (ClassModel) {.classes = all->classes,.share = all->share};
+	if (all->direction != NULL)
+		class_gauss(work, known, cross, square, expected);
+	if (all->link.offset != NULL)
+	{
+		double	   *offset = WORK_ARRAY(work, n, double);
+
+		for (size_t c = 0; c < n; c++)
+			offset[c] = share * all->link.offset[c];
+		known->link = (ClassLink) {1 + (all->link.temperature - 1) * share, offset};
 	}
 	work_end(scratch);
 }

@@ -16,10 +16,15 @@
  * confident if the scores are not normal.  They are estimated on held-out folds, from the
  * covariances of all scores with each other and with the classes; without folds there are none.
  * The mixture goes through a link (link.h) if the model was calibrated.
+ *
+ * If only some columns are known, Gaussian classes are those of the scores from these columns, and
+ * the link is that fraction of the link, towards none, that the columns explain of what all do.
+ * Without any known column the probabilities are the shares of the classes.
  */
 #ifndef AER_CLASS_MODEL_H
 #define AER_CLASS_MODEL_H
 
+#include "kernel/columns/column_model.h"
 #include "kernel/moments/fit.h"
 
 #define MOST_CLASSES 100
@@ -37,6 +42,13 @@ typedef struct ClassModel
 /* Turns predictions score_c + pi_c[classes] into probability[classes], which add up to 1. */
 extern void class_model_probabilities(const ClassModel *model, const double *prediction,
 									  double *probability);
+
+/*
+ * Finds the model of classes for the known columns that the predictor is solved for.  all: the model
+ * for all columns; its shares are not copied.
+ */
+extern void class_model_known(Work *work, const ClassModel *all, const ColumnPredictor *predictor,
+							  ClassModel *known);
 
 /*
  * The scores of all classes on each fold, by the fits to the other folds.  Weights are scaled by

@@ -131,6 +131,7 @@ fit_output(Work *work, Fitter *fitter, const FitOptions *options, Moments *momen
 		output->fold_weight = copy(fitter->work, output->fold_weight,
 								   (size_t) moments->folds * moments->d);
 		output->fold_penalty = copy(fitter->work, output->fold_penalty, moments->folds);
+		output->fold_stretch = copy(fitter->work, output->fold_stretch, moments->folds);
 	}
 }
 
@@ -260,25 +261,29 @@ fit_known(const Fitter *fitter, Fit *fit)
 	FitOptions	options = fitter->options;
 	double	  **numbers = WORK_ARRAY(scratch, fit->outputs, double *);
 	size_t	   *count = WORK_ARRAY(scratch, fit->outputs, size_t);
+	double	   *shared;
+	size_t		common;
 	Moments		moments;
 	InCoordinates *in = prepare_moments(scratch, fitter->moments, &fit->choice.shape, &options, &moments);
 	size_t		at = in != NULL ? coordinates_numbers(&in->coordinates) : 0;
 
-	fit->count = at;
 	fit->head = WORK_ARRAY(work, fit->outputs, PartialHead);
-	fit->scale = fitter->all != NULL ? fitter->all->scale :
-		WORK_ARRAY(work, fit->outputs, PartialScale);
+	shared = partial_shared(scratch, &moments, &options, fitter->omit, &common);
+	fit->count = at + common;
 	for (uint32 k = 0; k < fit->outputs; k++)
 	{
 		if (fit->outputs > 1)
 			moments_read_class(&moments, k);
-		numbers[k] = partial_fit(scratch, &moments, &options, fitter->omit, &fit->scale[k],
+		numbers[k] = partial_fit(scratch, &moments, &options, fitter->omit, &fit->output[k], shared,
 								 &fit->head[k], &count[k]);
 		fit->count += count[k];
 	}
 	fit->known = WORK_ARRAY(work, fit->count, double);
 	if (in != NULL)
 		coordinates_store(&in->coordinates, fit->known);
+	if (common > 0)
+		memcpy(fit->known + at, shared, common * sizeof(double));
+	at += common;
 	for (uint32 k = 0; k < fit->outputs; k++)
 	{
 		memcpy(fit->known + at, numbers[k], count[k] * sizeof(double));

@@ -39,7 +39,6 @@ typedef struct Fit
 	double	   *known;			/* [count] their numbers, after the coordinates if columns were fitted;
 								 * NULL: the model does not predict from some of the columns */
 	size_t		count;
-	PartialScale *scale;		/* [outputs] for fits without a fold */
 	ClassScores *scores;		/* with several outputs, if tuned; else NULL */
 	uint64		fold;			/* the fold left out, from 1; 0: none */
 	uint64		folds;			/* of so many */

@@ -269,7 +269,7 @@ estimate_eigenvectors(Work *work, Estimate *estimate, bool diagonal, double boun
 	for (uint32 a = 0; a < count; a++)
 		for (uint32 b = a; b < count; b++)
 			square[(size_t) a * count + b] = square[(size_t) live[a] * d + live[b]];
-	work_check(work, eigen_above(work, square, count, bound, estimate->eigenvalue,
+	work_check(work, eigen_above(work, square, count, bound, count, estimate->eigenvalue,
 								 estimate->factor, &estimate->rank));
 	if (count == d)
 		return;
@@ -384,24 +384,28 @@ estimate_sampled(Work *work, Estimate *estimate, const Moments *moments, uint32 
 		estimate_factors(work, estimate);
 }
 
-/* Computes eigenvectors and eigenvalues of the exact covariance, in the fit's units. */
-static void
-decompose_covariance(Work *work, Estimate *estimate, const Moments *moments, uint32 omit)
+/*
+ * Computes the exact covariance in the fit's units, j >= i at i * d + j, and its trace.  Returns the
+ * sum of squares before centring.
+ */
+static double
+exact_covariance(Work *work, Estimate *estimate, const Moments *moments, uint32 omit, double *square)
 {
 	uint32		d = estimate->d;
 	double		rows = Max(estimate->rows, 1);
 	double		squares = 0;
 
-	memset(estimate->square, 0, (size_t) d * d * sizeof(double));
+	estimate->trace = 0;
+	memset(square, 0, (size_t) d * d * sizeof(double));
 	for (uint32 f = 0; f < moments->folds; f++)
 		if (f != omit)
 		{
 			work_poll(work);
-			gram_add_to(&moments->fold[f].gram, estimate->square, estimate->d);
+			gram_add_to(&moments->fold[f].gram, square, d);
 		}
 	for (uint32 i = 0; i < d; i++)
 	{
-		double	   *row = estimate->square + (size_t) i * d;
+		double	   *row = square + (size_t) i * d;
 
 		for (uint32 j = i; j < d; j++)
 		{
@@ -415,6 +419,14 @@ decompose_covariance(Work *work, Estimate *estimate, const Moments *moments, uin
 		estimate->trace += row[i];
 	}
 	work_poll(work);
+	return squares;
+}
+
+/* Computes eigenvectors and eigenvalues of the exact covariance, in the fit's units. */
+static void
+decompose_covariance(Work *work, Estimate *estimate, const Moments *moments, uint32 omit)
+{
+	double		squares = exact_covariance(work, estimate, moments, omit, estimate->square);
 
 	/* the sums are rounded in proportion to the squares before centring */
 	estimate_eigenvectors(work, estimate, true, ROUNDING * squares);
@@ -442,22 +454,28 @@ copy_decomposition(Work *work, Estimate *estimate, const Moments *moments, uint3
 	memcpy(estimate->factor, shared->factor, shared->rank * d * sizeof(double));
 }
 
+/* The metric of complete moments is the unit of each attribute. */
 static void
-estimate_complete(Work *work, Estimate *estimate, const Moments *moments, uint32 omit)
+use_units(Estimate *estimate)
 {
-	uint32		d = estimate->d;
-
-	estimate->trace = 0;
-	if (estimate->shared != NULL)
-		copy_decomposition(work, estimate, moments, omit);
-	else
-		decompose_covariance(work, estimate, moments, omit);
-	for (uint32 i = 0; i < d; i++)
+	for (uint32 i = 0; i < estimate->d; i++)
 	{
 		estimate->metric[i] = estimate->unit[i];
 		estimate->cross[i] /= estimate->unit[i];
 		estimate->rest[i] = 0;
 	}
+}
+
+static void
+estimate_complete(Work *work, Estimate *estimate, const Moments *moments, uint32 omit)
+{
+	uint32		d = estimate->d;
+
+	if (estimate->shared != NULL)
+		copy_decomposition(work, estimate, moments, omit);
+	else
+		decompose_covariance(work, estimate, moments, omit);
+	use_units(estimate);
 	estimate->edge = 0;
 	estimate->penalty = 0.5 * estimate->trace / sqrt(d * Max(estimate->rows, 1));
 }
@@ -474,6 +492,19 @@ estimate_moments(Work *work, Estimate *estimate, const Moments *moments, uint32 
 	else
 		estimate_sampled(work, estimate, moments, omit);
 	work_poll(work);
+}
+
+void
+estimate_exact(Work *work, Estimate *estimate, const Moments *moments, uint32 omit, bool own_units,
+			   double *covariance)
+{
+	estimate->complete = true;
+	estimate->own_units = own_units;
+	estimate_target(estimate, moments, omit);
+	estimate_marginals(estimate, moments, omit);
+	if (covariance != NULL)
+		(void) exact_covariance(work, estimate, moments, omit, covariance);
+	use_units(estimate);
 }
 
 void

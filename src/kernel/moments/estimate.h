@@ -87,6 +87,14 @@ extern void estimate_moments(Work *work, Estimate *estimate, const Moments *mome
 							 bool own_units);
 
 /*
+ * Estimates of complete moments without eigenvectors.  covariance: [d * d] gets the exact covariance
+ * in the fit's units, for j >= i at i * d + j; NULL: single attributes only, for which vectors are
+ * enough memory.
+ */
+extern void estimate_exact(Work *work, Estimate *estimate, const Moments *moments, uint32 omit,
+						   bool own_units, double *covariance);
+
+/*
  * Estimates of single attributes under a sampling design, without pairs and without memory for
  * matrices.  centre[] has the plain means until estimate_centre() corrects them.  rest[] is the
  * whole variance.

@@ -67,12 +67,14 @@ void
 fit_start(Output *output, const Moments *moments, bool tuned)
 {
 	output->alpha = 1;
+	output->stretch = 0;
+	output->unit = NAN;
 	output->forecast = NAN;
 	output->forecast_se = NAN;
 	output->compared = NAN;
 	output->error_rate = NAN;
 	output->auc = NAN;
-	output->fold_weight = output->fold_penalty = NULL;
+	output->fold_weight = output->fold_penalty = output->fold_stretch = NULL;
 	output->drop = NULL;
 	output->tuned = tuned;
 	link_init(&output->link);
@@ -172,7 +174,7 @@ static double
 shrink_ridge(LambdaSearch *search, uint32 chosen, FoldScores *scores, Output *output)
 {
 	const Estimate *estimate = search->judge.estimate;
-	double		stretch = score_stretch(estimate, output->weight);
+	double		stretch = output->stretch = score_stretch(estimate, output->weight);
 	Shrinkage	shrinkage;
 
 	if (!output->tuned)
@@ -183,6 +185,8 @@ shrink_ridge(LambdaSearch *search, uint32 chosen, FoldScores *scores, Output *ou
 	}
 	fold_judge_shrinkage(&search->judge, chosen, estimate->y_mean, stretch > 0, &shrinkage);
 	fit_set_scale(output, &shrinkage);
+	output->unit = search->judge.unit;
+	output->shrinkage = shrinkage;
 	if (scores != NULL)
 		fold_scores_set(scores, &search->judge, chosen, &shrinkage);
 	return shrinkage.alpha * stretch;
@@ -208,12 +212,14 @@ copy_fold_weights(Work *work, const FoldJudge *judge, Penalty penalty, uint32 ch
 
 	output->fold_weight = WORK_ARRAY(work, (size_t) judge->folds * d, double);
 	output->fold_penalty = WORK_ARRAY(work, judge->folds, double);
+	output->fold_stretch = WORK_ARRAY(work, judge->folds, double);
 	memcpy(output->fold_penalty, judge->penalty, judge->folds * sizeof(double));
 	for (uint32 f = 0; f < judge->folds; f++)
 	{
 		size_t		at = (size_t) f * judge->count + chosen;
 		double		factor = output->alpha;
 
+		output->fold_stretch[f] = judge->stretch[at];
 		if (penalty == PENALTY_RIDGE)
 			factor *= judge->stretch[at];
 		for (uint32 i = 0; i < d; i++)
@@ -258,6 +264,8 @@ fit_moments_without(Work *work, Moments *moments, const FitOptions *options, con
 	estimate = search.judge.estimate;
 	fit_start(output, moments, false);
 	output->alpha = all->alpha;
+	output->unit = all->unit;
+	output->shrinkage = all->shrinkage;
 	output->link = all->link;
 	output->point = all->point;
 	output->lambda = !isnan(options->lambda) ? options->lambda :
@@ -268,12 +276,16 @@ fit_moments_without(Work *work, Moments *moments, const FitOptions *options, con
 	{
 		memcpy(output->weight, all->fold_weight + (size_t) fold * moments->d,
 			   moments->d * sizeof(double));
+		output->stretch = all->fold_stretch[fold];
 		factor = 1;
 	}
 	else
+	{
 		lambda_search_weights(&search, &output->lambda, 1, FINE, output->weight);
-	if (!solved && all->tuned)
-		factor *= score_stretch(estimate, output->weight);
+		output->stretch = score_stretch(estimate, output->weight);
+		if (all->tuned)
+			factor *= output->stretch;
+	}
 	fit_finish(output, moments, estimate, factor);
 	work_end(scratch);
 }

@@ -44,6 +44,9 @@ typedef struct Output
 	double		intercept;
 	double		lambda;
 	double		alpha;			/* shrinkage: the factor that the weights were scaled by */
+	double		stretch;		/* of ridge without a radius: factor that makes the solved weights a score */
+	double		unit;			/* V (fold_judge.h) of the fit of all folds; NaN if it was not tuned */
+	Shrinkage	shrinkage;		/* of ridge that was tuned, by the fit of all folds */
 	double		variance;		/* of the target, divisor rows */
 	Link		link;			/* from the linear prediction to the expected target */
 
@@ -57,6 +60,7 @@ typedef struct Output
 	double	   *fold_weight;	/* [folds * d] weights of the fits without each fold, scaled like weight[];
 								 * NULL if not tuned */
 	double	   *fold_penalty;	/* [folds] unit of their default lambdas; NULL if not tuned */
+	double	   *fold_stretch;	/* [folds] stretch of these fits; NULL as fold_weight */
 	double	   *drop;			/* [looks] drop in r2 without each look (drop_looks()); NULL: unknown */
 } Output;
 

@@ -1,6 +1,6 @@
 /*
  * factors.c
- *		Weights for any set of known attributes, from a covariance of a few factors plus a diagonal.
+ *		Weights for any set of known attributes, from the covariance of all.
  *
  * With g_i = psi_i + c lambda and l_i the rows of L, x = (L_S L_S' + diag g)^-1 c
  * by Woodbury's identity,
@@ -15,7 +15,7 @@
 #include <cblas.h>
 #include <lapacke.h>
 
-/* The share of lambda is this power of the share of attributes. */
+/* The share of lambda is this power of the share of attributes, if rows were seen in part. */
 #define PENALTY_POWER (1.0 / 3)
 
 void
@@ -32,10 +32,37 @@ factors_of_estimate(Factors *factors, const Estimate *estimate, double lambda)
 	factors->across = 1;
 	factors->down = estimate->d;
 	factors->rest = estimate->rest;
+	factors->correlation = factors->deviation = NULL;
 	factors->cross = estimate->cross;
 	factors->metric = estimate->metric;
 	factors->constant = estimate->constant;
-	factors->whole = false;
+	factors->whole = factors->complete = false;
+}
+
+void
+packed_correlation_set(double *packed, uint32 i, uint32 j, double correlation)
+{
+	uint32		row = Max(i, j);
+	size_t		at = (size_t) row * (row - 1) / 2 + Min(i, j);
+	double		bits = rint(Min(Max(correlation, -1), 1) * CORRELATION_ONE) + CORRELATION_ONE;
+
+	packed[at / 2] += at % 2 == 0 ? bits : ldexp(bits, CORRELATION_BITS);
+}
+
+double
+factors_variance(const Factors *factors, uint32 i)
+{
+	double		variance = factors_rest(factors, i);
+
+	if (factors->correlation != NULL)
+		return variance + factors->deviation[i] * factors->deviation[i];
+	for (size_t k = 0; k < factors->rank; k++)
+	{
+		double		l = factors->factor[i * factors->across + k * factors->down];
+
+		variance += l * l;
+	}
+	return variance;
 }
 
 void
@@ -47,16 +74,21 @@ factors_row(const Factors *factors, uint32 i, double *row)
 		row[k] = from[k * factors->down];
 }
 
-/* Returns the share of lambda for s live attributes. */
-static double
-penalty_share(const Factors *factors, uint32 s)
+double
+factors_penalty(const Factors *factors, uint32 s)
 {
-	return s == factors->live ? 1 : pow((double) s / factors->live, PENALTY_POWER);
+	double		share = (double) s / factors->live;
+
+	return factors->lambda * (s == factors->live || factors->complete ? share : pow(share, PENALTY_POWER));
 }
 
 void
-factors_scratch_init(Work *work, FactorsScratch *scratch, uint32 d, uint32 rank)
+factors_scratch_init(Work *work, FactorsScratch *scratch, const Factors *factors)
 {
+	uint32		d = factors->d;
+	uint32		rank = factors->rank;
+
+	scratch->work = work;
 	scratch->scaled = WORK_ARRAY(work, (size_t) d * rank, double);
 	scratch->inner = WORK_ARRAY(work, (size_t) rank * rank, double);
 	scratch->part = WORK_ARRAY(work, rank, double);
@@ -102,13 +134,59 @@ solve_outer(const Factors *factors, uint32 s, const FactorsScratch *scratch, dou
 	return KERNEL_OK;
 }
 
+/* Solves the exact covariance of a set for x, which has the covariances with the target before. */
+static Status
+solve_exact(const Factors *factors, const uint32 *attribute, uint32 s, double lambda, Work *work,
+			double *x)
+{
+	Work	   *scratch = work_begin(work);
+	double	   *square = WORK_ARRAY(scratch, (size_t) s * s, double);
+	bool		solved;
+
+	for (uint32 a = 0; a < s; a++)
+	{
+		double	   *column = square + (size_t) a * s;
+
+		column[a] = factors_variance(factors, attribute[a]) + lambda;
+		for (uint32 b = a + 1; b < s; b++)
+			column[b] = factors_covariance(factors, attribute[a], attribute[b]);
+	}
+	solved = LAPACKE_dposv_work(LAPACK_COL_MAJOR, 'L', (int) s, 1, square, (int) s, x, (int) s) == 0;
+	work_end(scratch);
+	return solved ? KERNEL_OK : KERNEL_SINGULAR;
+}
+
+/* Solves for x with factors; x[s] needs no value before. */
+static Status
+solve_factors(const Factors *factors, const uint32 *attribute, uint32 s, double lambda,
+			  const FactorsScratch *scratch, double *x)
+{
+	uint32		rank = factors->rank;
+	double	   *root = scratch->root;
+
+	for (uint32 a = 0; a < s; a++)
+	{
+		uint32		i = attribute[a];
+		double	   *row = scratch->scaled + (size_t) a * rank;
+
+		root[a] = 1 / sqrt(factors->rest[i] + lambda);
+		x[a] = factors->cross[i] * root[a];
+		factors_row(factors, i, row);
+		for (uint32 k = 0; k < rank; k++)
+			row[k] *= root[a];
+	}
+	if (rank > 0)
+		return s < rank ? solve_outer(factors, s, scratch, x) : solve_inner(factors, s, scratch, x);
+	for (uint32 a = 0; a < s; a++)
+		x[a] *= root[a];
+	return KERNEL_OK;
+}
+
 Status
 factors_weights(const Factors *factors, const uint32 *attribute, uint32 s,
 				const FactorsScratch *scratch, double *weight, double *q)
 {
-	uint32		rank = factors->rank;
-	double	   *root = scratch->root;
-	double		lambda = penalty_share(factors, s) * factors->lambda;
+	double		lambda = factors_penalty(factors, s);
 	double		sum = 0;
 	Status		status;
 
@@ -118,26 +196,14 @@ factors_weights(const Factors *factors, const uint32 *attribute, uint32 s,
 		memset(weight, 0, s * sizeof(double));
 		return KERNEL_OK;
 	}
-	for (uint32 a = 0; a < s; a++)
-	{
-		uint32		i = attribute[a];
-		double	   *row = scratch->scaled + (size_t) a * rank;
-
-		root[a] = 1 / sqrt(factors->rest[i] + lambda);
-		weight[a] = factors->cross[i] * root[a];
-		factors_row(factors, i, row);
-		for (uint32 k = 0; k < rank; k++)
-			row[k] *= root[a];
-	}
-	if (rank == 0)
+	if (factors->correlation != NULL)
 	{
 		for (uint32 a = 0; a < s; a++)
-			weight[a] *= root[a];
-		status = KERNEL_OK;
+			weight[a] = factors->cross[attribute[a]];
+		status = solve_exact(factors, attribute, s, lambda, scratch->work, weight);
 	}
 	else
-		status = s < rank ? solve_outer(factors, s, scratch, weight) :
-			solve_inner(factors, s, scratch, weight);
+		status = solve_factors(factors, attribute, s, lambda, scratch, weight);
 	if (status != KERNEL_OK)
 		return status;
 	for (uint32 a = 0; a < s; a++)

@@ -25,7 +25,7 @@ nested_cv_view(NestedCV *nested)
 						isnan(nested->lambda) ? lambda_search_ridge_lambda(estimate) : nested->lambda);
 	work_end(nested->view_work);
 	nested->view_work = work_begin(nested->judge.work);
-	factors_scratch_init(nested->view_work, &nested->scratch, estimate->d, estimate->rank);
+	factors_scratch_init(nested->view_work, &nested->scratch, &nested->factors);
 }
 
 void

@@ -1,13 +1,12 @@
 /*
  * partial_fit.c
- *		From moments to a model that predicts from any known attributes.
+ *		From moments and the fit of a target to a model that predicts from any known attributes.
  */
 #include "kernel/spending/partial_model.h"
 
 #include <cblas.h>
 
 #include "kernel/eigen.h"
-#include "kernel/spending/nested_cv.h"
 
 /* The variance of a score within classes is at least this share of its square. */
 #define LEAST_REST 1e-9
@@ -19,26 +18,24 @@
  */
 #define MOST_LEFT 1.25
 
-/* Lists the live attributes of factors and returns their number. */
-static uint32
-list_live(const Factors *factors, uint32 *live)
+/* Bisections of lambda, each halves the interval of its logarithm. */
+#define LAMBDA_STEPS 40
+
+/* What a model is made from. */
+typedef struct PartialFitter
 {
-	uint32		n = 0;
+	Work	   *work;
+	uint32		d;
+	Estimate   *estimate;
+	const double *shift;		/* [d] of the moments; NULL: 0 */
+	const Output *fit;
+	double	   *shared;			/* shared by all outputs; NULL: each has its own factors */
+	uint32	   *live;			/* [count] attributes that are not constant */
+	uint32		count;
+	double	   *weight;			/* [d] scratch */
+} PartialFitter;
 
-	for (uint32 i = 0; i < factors->d; i++)
-		if (factors_live(factors, i))
-			live[n++] = i;
-	return n;
-}
-
-/* The model with all attributes known. */
-typedef struct AllKnown
-{
-	NestedCV	nested;
-	uint32	   *live;			/* [d] */
-} AllKnown;
-
-/* A model with one of the two forms of the covariance. */
+/* A model with one of the forms of the covariance. */
 typedef struct PartialCandidate
 {
 	PartialHead head;
@@ -48,25 +45,113 @@ typedef struct PartialCandidate
 	double		q;				/* with all attributes known */
 } PartialCandidate;
 
-/* Finds weight[d] with all attributes known.  Returns the number of live attributes. */
-static uint32
-weights_of_all(AllKnown *all, double *weight)
+static void
+fill_centre(const PartialFitter *fitter, PartialArrays *to)
 {
-	uint32		count = list_live(&all->nested.factors, all->live);
+	const Estimate *estimate = fitter->estimate;
 
-	(void) nested_cv_weights(&all->nested, all->live, count, weight);
-	return count;
+	for (uint32 i = 0; i < fitter->d; i++)
+	{
+		to->centre[i] = estimate->centre[i] + (fitter->shift != NULL ? fitter->shift[i] : 0);
+		to->metric[i] = estimate->constant[i] ? 0 : estimate->metric[i];
+	}
 }
 
-/* Gives the judge one series: the weights with all attributes known. */
-static uint32
-all_known(FoldJudge *judge, void *context)
+static void
+fill_cross(const PartialFitter *fitter, double *cross)
 {
-	AllKnown   *all = context;
+	const Estimate *estimate = fitter->estimate;
 
-	nested_cv_view(&all->nested);
-	(void) weights_of_all(all, judge->weight);
-	return 1;
+	for (uint32 i = 0; i < fitter->d; i++)
+		cross[i] = estimate->constant[i] ? 0 : estimate->cross[i];
+}
+
+/*
+ * Fills factors and rest of the whole covariance, with j >= i at i * d + j, which is destroyed.
+ * Each eigenvalue is reduced by the largest one that is not kept, as those of L are by half the
+ * edge.  least: [d] of the rest.  Returns the largest eigenvalue that is not kept.
+ */
+static double
+fill_largest(Work *work, uint32 d, double *square, uint32 rank, const double *least,
+			 PartialArrays *to)
+{
+	Work	   *scratch = work_begin(work);
+	double	   *eigenvalue = WORK_ARRAY(scratch, d, double);
+	double	   *vector = WORK_ARRAY(scratch, (size_t) d * d, double);
+	double		bound;
+	uint32		found;
+
+	for (uint32 i = 0; i < d; i++)
+		to->rest[i] = square[(size_t) i * d + i];
+	work_check(work, eigen_above(scratch, square, d, -INFINITY, rank + 1, eigenvalue, vector, &found));
+	bound = found > rank ? eigenvalue[0] : 0;
+	for (uint32 k = 0; k < rank; k++)
+	{
+		double		scale = sqrt(Max(eigenvalue[found - rank + k] - bound, 0));
+
+		for (uint32 i = 0; i < d; i++)
+		{
+			double		l = scale * vector[(size_t) (found - rank + k) * d + i];
+
+			to->factor[(size_t) i * rank + k] = l;
+			to->rest[i] -= l * l;
+		}
+	}
+	for (uint32 i = 0; i < d; i++)
+		to->rest[i] = Max(to->rest[i], least[i]);
+	work_end(scratch);
+	return bound;
+}
+
+/* Fills deviations and correlations of the exact covariance, with j >= i at i * d + j. */
+static void
+fill_exact(uint32 d, const double *square, PartialArrays *to)
+{
+	for (uint32 i = 0; i < d; i++)
+		to->rest[i] = sqrt(Max(square[(size_t) i * d + i], 0));
+	for (uint32 i = 0; i < d; i++)
+		for (uint32 j = i + 1; j < d; j++)
+		{
+			double		scale = to->rest[i] * to->rest[j];
+
+			packed_correlation_set(to->factor, i, j, scale > 0 ? square[(size_t) i * d + j] / scale : 0);
+		}
+}
+
+double *
+partial_shared(Work *work, Moments *moments, const FitOptions *options, uint32 omit, size_t *count)
+{
+	uint32		d = moments->d;
+	Work	   *scratch;
+	PartialFitter fitter;
+	PartialArrays to;
+	double	   *shared;
+	double	   *square;
+
+	*count = 0;
+	moments_settle(moments);
+	if (!moments->complete)
+		return NULL;
+	*count = partial_shared_numbers(d);
+	shared = WORK_ARRAY(work, *count, double);
+	scratch = work_begin(work);
+	fitter = (PartialFitter) {.d = d,.estimate = estimate_create_vectors(scratch, d),.shift = moments->shift};
+	square = WORK_ARRAY(scratch, (size_t) d * d, double);
+	estimate_exact(scratch, fitter.estimate, moments, omit, options->own_units, square);
+	partial_model_arrays(shared, NULL, d, &to);
+	fill_centre(&fitter, &to);
+	if (d <= MOST_EXACT)
+		fill_exact(d, square, &to);
+	else
+	{
+		double	   *least = fitter.estimate->scratch;
+
+		for (uint32 i = 0; i < d; i++)
+			least[i] = EXACT_RAISE * square[(size_t) i * d + i];
+		(void) fill_largest(scratch, d, square, PARTIAL_RANK, least, &to);
+	}
+	work_end(scratch);
+	return shared;
 }
 
 /*
@@ -74,94 +159,151 @@ all_known(FoldJudge *judge, void *context)
  * the others is added to the diagonal.
  */
 static void
-fill_arrays(const NestedCV *nested, double *number, uint32 rank)
+fill_columns(const PartialFitter *fitter, PartialArrays *to, uint32 rank)
 {
-	const Estimate *estimate = nested->judge.estimate;
-	const double *shift = nested->judge.moments->shift;
-	uint32		d = nested->judge.d;
+	const Estimate *estimate = fitter->estimate;
+	uint32		d = fitter->d;
 	uint32		dropped = estimate->rank - rank;
-	PartialArrays to;
 
-	partial_model_arrays(number, d, &to);
 	for (uint32 i = 0; i < d; i++)
 	{
-		bool		live = !estimate->constant[i];
-
-		to.centre[i] = estimate->centre[i] + (shift != NULL ? shift[i] : 0);
-		to.metric[i] = live ? estimate->metric[i] : 0;
-		to.cross[i] = live ? estimate->cross[i] : 0;
-		to.rest[i] = estimate->rest[i];
+		to->rest[i] = estimate->rest[i];
 		for (uint32 k = 0; k < estimate->rank; k++)
 		{
-			double		l = live ? estimate->factor[(size_t) k * d + i] : 0;
+			double		l = estimate->constant[i] ? 0 : estimate->factor[(size_t) k * d + i];
 
 			if (k < dropped)
-				to.rest[i] += l * l;
+				to->rest[i] += l * l;
 			else
-				to.factor[(size_t) i * rank + k - dropped] = l;
+				to->factor[(size_t) i * rank + k - dropped] = l;
 		}
 	}
 }
 
 /*
- * Replaces the factors by those of the whole covariance, L L' + c c' / v_y.  The largest columns
- * of L have no component along the direction that the target explains, so that with a few known
- * attributes they would explain too little.  Each eigenvalue is reduced by the largest one that
- * is not kept, as those of L were by half the edge.  Returns false if that one stands out: then
- * the rest is not diagonal.
+ * Fills the arrays with factors of the whole covariance, L L' + diag psi + c c' / v_y.  The largest
+ * columns of L have no component along the direction that the target explains, so that with a few
+ * known attributes they would explain too little.  Returns false if an eigenvalue that is not kept
+ * stands out: then the rest is not diagonal.
  */
 static bool
-fill_whole(Work *work, const NestedCV *nested, double *number)
+fill_whole(const PartialFitter *fitter, PartialArrays *to)
 {
-	const Estimate *estimate = nested->judge.estimate;
-	uint32		d = nested->judge.d;
-	uint32		dropped = d - WHOLE_RANK;
+	const Estimate *estimate = fitter->estimate;
+	uint32		d = fitter->d;
 	double		mean = 0;		/* of the diagonal */
-	double		bound;
 	double	   *square = estimate->square;
-	double	   *eigenvalue = estimate->scratch;
-	PartialArrays to;
 
-	partial_model_arrays(number, d, &to);
 	cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, d, estimate->rank, 1.0, estimate->factor, d,
 				0.0, square, d);
-	cblas_dsyr(CblasColMajor, CblasLower, d, 1 / estimate->y_variance, to.cross, 1, square, d);
+	cblas_dsyr(CblasColMajor, CblasLower, d, 1 / estimate->y_variance, to->cross, 1, square, d);
 	for (uint32 i = 0; i < d; i++)
 	{
-		to.rest[i] = estimate->rest[i] + square[(size_t) i * d + i];
-		mean += to.rest[i] / d;
+		square[(size_t) i * d + i] += estimate->rest[i];
+		mean += square[(size_t) i * d + i] / d;
 	}
-	work_check(work, eigen_all(work, square, d, eigenvalue));
-	bound = dropped > 0 ? eigenvalue[dropped - 1] : 0;
-	for (uint32 i = 0; i < d; i++)
-	{
-		for (uint32 k = 0; k < WHOLE_RANK; k++)
-		{
-			double		l = sqrt(Max(eigenvalue[dropped + k] - bound, 0)) *
-				square[(size_t) (dropped + k) * d + i];
-
-			to.factor[(size_t) i * WHOLE_RANK + k] = l;
-			to.rest[i] -= l * l;
-		}
-		to.rest[i] = Max(to.rest[i], estimate->rest[i]);
-	}
-	return bound <= MOST_LEFT * mean;
+	return fill_largest(fitter->work, d, square, WHOLE_RANK, estimate->rest, to) <= MOST_LEFT * mean;
 }
 
-/* Sets the part of the head that is cross-validated. */
+/* Views head and arrays; raises an error if a number has overflowed. */
 static void
-fill_scale(PartialCandidate *candidate, const PartialScale *scale, bool found)
+check_model(const PartialFitter *fitter, PartialCandidate *candidate)
+{
+	if (!partial_model_view(&candidate->model, &candidate->head, fitter->shared, candidate->number,
+							candidate->count))
+		fitter->work->raise(fitter->work, KERNEL_SINGULAR);
+}
+
+/* Finds the weights of all live attributes, and q. */
+static void
+solve_all(const PartialFitter *fitter, PartialCandidate *candidate)
+{
+	Work	   *scratch = work_begin(fitter->work);
+	FactorsScratch memory;
+
+	factors_scratch_init(scratch, &memory, &candidate->model.factors);
+	work_check(fitter->work, factors_weights(&candidate->model.factors, fitter->live, fitter->count,
+											 &memory, fitter->weight, &candidate->q));
+	work_end(scratch);
+}
+
+/* Makes a model of this rank.  Returns false if factors of the whole covariance do not suit. */
+static bool
+make_model(const PartialFitter *fitter, const PartialHead *head, uint32 rank,
+		   PartialCandidate *candidate)
+{
+	bool		suits = true;
+	PartialArrays to;
+
+	candidate->count = partial_model_numbers(fitter->d, rank);
+	candidate->number = WORK_ARRAY(fitter->work, candidate->count, double);
+	candidate->head = *head;
+	candidate->head.rank = rank;
+	partial_model_arrays(fitter->shared, candidate->number, fitter->d, &to);
+	fill_cross(fitter, to.cross);
+	if (fitter->shared == NULL)
+	{
+		fill_centre(fitter, &to);
+		if (rank == WHOLE_RANK)
+			suits = fill_whole(fitter, &to);
+		else
+			fill_columns(fitter, &to, rank);
+	}
+	if (!suits)
+		return false;
+	check_model(fitter, candidate);
+	solve_all(fitter, candidate);
+	return rank != WHOLE_RANK || candidate->q < 1;
+}
+
+/*
+ * Raises lambda until all attributes explain no more than they do in the fit.  A few factors and a
+ * diagonal may explain more than the covariance that they simplify.
+ */
+static void
+raise_lambda(const PartialFitter *fitter, PartialCandidate *candidate)
+{
+	double		share = 1 / fitter->fit->stretch;
+	double	   *lambda = &candidate->model.factors.lambda;
+	double		low = 0;
+	double		high = *lambda;
+
+	for (int step = 0; step < LAMBDA_STEPS && candidate->q > share; step++)
+	{
+		low = *lambda;
+		*lambda = Max(2 * *lambda, EXACT_RAISE);
+		solve_all(fitter, candidate);
+		high = *lambda;
+	}
+	for (int step = 0; step < LAMBDA_STEPS && low > 0; step++)
+	{
+		*lambda = sqrt(low * high);
+		solve_all(fitter, candidate);
+		if (candidate->q > share)
+			low = *lambda;
+		else
+			high = *lambda;
+	}
+	candidate->head.lambda = *lambda;
+}
+
+/* Sets the shrinkage: that of the fit for all attributes, by the folds if it was cross-validated. */
+static void
+fill_scale(PartialCandidate *candidate, const Output *fit)
 {
 	PartialHead *head = &candidate->head;
-	const Shrinkage *shrinkage = &scale->shrinkage;
+	const Shrinkage *shrinkage = &fit->shrinkage;
 	double		share = factors_share(&candidate->model.factors, candidate->q);	/* r */
 	double		rest = Max(shrinkage->square - shrinkage->covariance * shrinkage->covariance,
 						   LEAST_REST * shrinkage->square);
 
+	head->length = fit->alpha;
+	if (isnan(fit->unit))
+		return;
 	head->forecast = shrinkage->forecast;
 	head->forecast_se = shrinkage->forecast_se;
 	head->linked = shrinkage->linked;
-	if (!found || !(candidate->q > 0))
+	if (!(fit->stretch > 0) || !(candidate->q > 0))
 	{
 		head->length = 0;
 		return;
@@ -170,91 +312,79 @@ fill_scale(PartialCandidate *candidate, const PartialScale *scale, bool found)
 	if (shrinkage->square > 0)
 	{
 		head->gap = shrinkage->covariance;
-		head->spread = share / (1 - share) * rest * (scale->unit / head->y_variance);
+		head->spread = share / (1 - share) * rest * (fit->unit / head->y_variance);
 	}
 }
 
-/* Views head and arrays; raises an error if a number has overflowed. */
 static void
-check_model(Work *work, PartialCandidate *candidate)
+fill_head(const Moments *moments, const Estimate *estimate, const Output *fit, PartialHead *head)
 {
-	if (!partial_model_view(&candidate->model, &candidate->head, candidate->number, candidate->count))
-		work->raise(work, KERNEL_SINGULAR);
-}
-
-/* Makes a model of this rank.  Returns false if factors of the whole covariance do not suit. */
-static bool
-make_model(Work *work, const AllKnown *all, uint32 live, const PartialHead *head, uint32 rank,
-		   PartialCandidate *candidate)
-{
-	const NestedCV *nested = &all->nested;
-
-	candidate->count = partial_model_numbers(nested->judge.d, rank);
-	candidate->number = WORK_ARRAY(work, candidate->count, double);
-	candidate->head = *head;
-	candidate->head.rank = rank;
-	fill_arrays(nested, candidate->number, rank);
-	if (rank == WHOLE_RANK && !fill_whole(work, nested, candidate->number))
-		return false;
-	check_model(work, candidate);
-	work_check(work, factors_weights(&candidate->model.factors, all->live, live, &nested->scratch,
-									 nested->some, &candidate->q));
-	return rank < WHOLE_RANK || candidate->q < 1;
-}
-
-double *
-partial_fit(Work *work, Moments *moments, const FitOptions *options, uint32 omit,
-			PartialScale *scale, PartialHead *head, size_t *count)
-{
-	bool		of_all = omit >= moments->folds;
-	Work	   *scratch = work_begin(work);
-	AllKnown	all = {.live = WORK_ARRAY(scratch, moments->d, uint32)};
-	NestedCV   *nested = &all.nested;
-	FoldJudge  *judge = &nested->judge;
-	const Estimate *estimate;
-	PartialCandidate candidate;
-	uint32		live;
-	bool		found;
-	double	   *number;
-
-	nested_cv_init(scratch, nested, moments, 1, options);
-	if (of_all)
-		scale->judged = nested->possible;
-	if (of_all && scale->judged)
-		fold_judge_folds(judge, all_known, &all);
-	nested_cv_fold(nested, omit);
-	estimate = judge->estimate;
-	live = weights_of_all(&all, judge->weight);
-	found = score_stretch(estimate, judge->weight) > 0;
+	double		rows = moments_rows(moments);
 
 	*head = (PartialHead)
 	{
-		.d = judge->d, .rows = estimate->rows,
+		.d = moments->d, .rows = estimate->rows,
 			.y_mean = estimate->y_mean, .y_variance = estimate->y_variance,
-			.lambda = nested->factors.lambda, .length = fit_without_folds(judge->rows),
+			.lambda = fit->lambda, .length = 1,
 			.gap = 1, .spread = 1, .low = -INFINITY, .high = INFINITY,
 			.slope = 1, .forecast = NAN, .forecast_se = NAN
 	};
-	if (judge->rows > 0)
+	if (rows == 0)
+		return;
+	head->low = moments->target.low;
+	head->high = moments->target.high;
+	head->two_valued = shrinkage_two_valued(&moments->target, rows);
+	if (head->two_valued)		/* rounding may leave the range */
+		head->y_mean = Min(Max(head->y_mean, head->low), head->high);
+}
+
+/* Makes the estimate at hand: vectors beside what outputs share, otherwise factors. */
+static Estimate *
+make_estimate(Work *work, const Moments *moments, const FitOptions *options, uint32 omit)
+{
+	Estimate   *estimate;
+
+	if (moments->complete)
 	{
-		head->low = moments->target.low;
-		head->high = moments->target.high;
-		head->two_valued = shrinkage_two_valued(&moments->target, judge->rows);
-		if (head->two_valued)	/* rounding may leave the range */
-			head->y_mean = Min(Max(head->y_mean, head->low), head->high);
+		estimate = estimate_create_vectors(work, moments->d);
+		estimate_exact(work, estimate, moments, omit, options->own_units, NULL);
+		return estimate;
 	}
-	if (estimate->rank < WHOLE_RANK || !make_model(scratch, &all, live, head, WHOLE_RANK, &candidate))
-		(void) make_model(scratch, &all, live, head, Min(estimate->rank, PARTIAL_RANK), &candidate);
-	if (scale->judged)
+	estimate = estimate_create(work, moments->d, moments->folds);
+	estimate_moments(work, estimate, moments, omit, options->own_units);
+	return estimate;
+}
+
+double *
+partial_fit(Work *work, Moments *moments, const FitOptions *options, uint32 omit, const Output *fit,
+			double *shared, PartialHead *head, size_t *count)
+{
+	Work	   *scratch = work_begin(work);
+	PartialFitter fitter = {
+		.work = scratch,.d = moments->d,.fit = fit,.shared = shared,
+		.live = WORK_ARRAY(scratch, moments->d, uint32),
+		.weight = WORK_ARRAY(scratch, moments->d, double)
+	};
+	PartialCandidate candidate;
+	double	   *number;
+
+	moments_settle(moments);
+	fitter.shift = moments->shift;
+	fitter.estimate = make_estimate(scratch, moments, options, omit);
+	for (uint32 i = 0; i < moments->d; i++)
+		if (!fitter.estimate->constant[i])
+			fitter.live[fitter.count++] = i;
+	fill_head(moments, fitter.estimate, fit, head);
+	if (shared != NULL)
 	{
-		if (of_all)
-		{
-			fold_judge_shrinkage(judge, 0, head->y_mean, found, &scale->shrinkage);
-			scale->unit = judge->unit;
-		}
-		fill_scale(&candidate, scale, found);
-		check_model(work, &candidate);
+		(void) make_model(&fitter, head, SHARED_RANK, &candidate);
+		if (moments->d > MOST_EXACT && fit->stretch > 0)
+			raise_lambda(&fitter, &candidate);
 	}
+	else if (fitter.estimate->rank < WHOLE_RANK || !make_model(&fitter, head, WHOLE_RANK, &candidate))
+		(void) make_model(&fitter, head, Min(fitter.estimate->rank, PARTIAL_RANK), &candidate);
+	fill_scale(&candidate, fit);
+	check_model(&fitter, &candidate);
 	*count = candidate.count;
 	*head = candidate.head;
 	number = WORK_ARRAY(work, candidate.count, double);

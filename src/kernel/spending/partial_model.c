@@ -28,16 +28,23 @@
 size_t
 partial_model_numbers(uint32 d, uint32 rank)
 {
-	return (size_t) d * (4 + (size_t) rank);
+	return rank == SHARED_RANK ? d : (size_t) d * (4 + (size_t) rank);
+}
+
+size_t
+partial_shared_numbers(uint32 d)
+{
+	return 3 * (size_t) d +
+		(d <= MOST_EXACT ? packed_correlations(d) : (size_t) d * PARTIAL_RANK);
 }
 
 void
-partial_model_arrays(double *numbers, uint32 d, PartialArrays *arrays)
+partial_model_arrays(double *shared, double *numbers, uint32 d, PartialArrays *arrays)
 {
-	arrays->centre = numbers;
+	arrays->centre = shared != NULL ? shared : numbers;
 	arrays->metric = arrays->centre + d;
-	arrays->cross = arrays->metric + d;
-	arrays->rest = arrays->cross + d;
+	arrays->cross = shared != NULL ? numbers : arrays->metric + d;
+	arrays->rest = shared != NULL ? arrays->metric + d : arrays->cross + d;
 	arrays->factor = arrays->rest + d;
 }
 
@@ -63,47 +70,74 @@ head_valid(const PartialHead *head)
 		!(head->forecast < 0) && !(head->forecast_se < 0);
 }
 
-bool
-partial_model_view(PartialModel *model, const PartialHead *head, const double *numbers, size_t count)
+/* Returns true if a number holds two correlations. */
+static bool
+correlations_valid(double pair)
 {
-	Factors    *factors = &model->factors;
-	PartialArrays arrays;
+	const int64 mask = (INT64CONST(1) << CORRELATION_BITS) - 1;
 
-	model->head = *head;
-	if (!(head->d >= 1 && head->d <= MOST_ATTRIBUTES && head->d == floor(head->d) &&
-		  head->rank >= 0 && head->rank <= Min(WHOLE_RANK, head->d) &&
-		  head->rank == floor(head->rank)))
-		return false;
-	factors->d = (uint32) head->d;
-	factors->rank = (uint32) head->rank;
-	if (count != partial_model_numbers(factors->d, factors->rank) || !head_valid(head))
-		return false;
+	return pair >= 0 && pair < ldexp(1, 2 * CORRELATION_BITS) && pair == floor(pair) &&
+		((int64) pair & mask) <= 2 * CORRELATION_ONE &&
+		(int64) pair >> CORRELATION_BITS <= 2 * CORRELATION_ONE;
+}
 
-	partial_model_arrays((double *) numbers, factors->d, &arrays);
-	model->centre = arrays.centre;
-	factors->variance = head->y_variance;
-	factors->lambda = head->lambda;
-	factors->factor = arrays.factor;
-	factors->across = factors->rank;
-	factors->down = 1;
-	factors->rest = arrays.rest;
-	factors->cross = arrays.cross;
-	factors->metric = arrays.metric;
-	factors->constant = NULL;
-	factors->whole = factors->rank == WHOLE_RANK;
+/* Returns true if the arrays are valid; counts live attributes. */
+static bool
+arrays_valid(const PartialArrays *arrays, Factors *factors)
+{
+	bool		exact = factors->correlation != NULL;
+	size_t		cells = exact ? packed_correlations(factors->d) : (size_t) factors->d * factors->rank;
+
 	factors->live = 0;
 	for (uint32 i = 0; i < factors->d; i++)
 	{
-		if (!(isfinite(arrays.centre[i]) && isfinite(arrays.cross[i]) &&
-			  isfinite(arrays.metric[i]) && arrays.metric[i] >= 0 &&
-			  isfinite(arrays.rest[i]) && arrays.rest[i] >= 0))
+		if (!(isfinite(arrays->centre[i]) && isfinite(arrays->cross[i]) &&
+			  isfinite(arrays->metric[i]) && arrays->metric[i] >= 0 &&
+			  isfinite(arrays->rest[i]) && arrays->rest[i] >= 0))
 			return false;
-		factors->live += arrays.metric[i] > 0;
+		factors->live += arrays->metric[i] > 0;
 	}
-	for (size_t k = 0; k < (size_t) factors->d * factors->rank; k++)
-		if (!isfinite(arrays.factor[k]))
+	for (size_t k = 0; k < cells; k++)
+		if (!(exact ? correlations_valid(arrays->factor[k]) : isfinite(arrays->factor[k])))
 			return false;
 	return true;
+}
+
+bool
+partial_model_view(PartialModel *model, const PartialHead *head, const double *shared,
+				   const double *numbers, size_t count)
+{
+	Factors    *factors = &model->factors;
+	PartialArrays arrays;
+	bool		exact;
+
+	model->head = *head;
+	if (!(head->d >= 1 && head->d <= MOST_ATTRIBUTES && head->d == floor(head->d) &&
+		  head->rank >= 0 && head->rank == floor(head->rank) &&
+		  (shared != NULL ? head->rank == SHARED_RANK : head->rank <= Min(WHOLE_RANK, head->d))))
+		return false;
+	factors->d = (uint32) head->d;
+	if (count != partial_model_numbers(factors->d, (uint32) head->rank) || !head_valid(head))
+		return false;
+
+	exact = shared != NULL && factors->d <= MOST_EXACT;
+	partial_model_arrays((double *) shared, (double *) numbers, factors->d, &arrays);
+	model->centre = arrays.centre;
+	factors->rank = exact ? 0 : shared != NULL ? PARTIAL_RANK : (uint32) head->rank;
+	factors->variance = head->y_variance;
+	factors->lambda = head->lambda;
+	factors->factor = exact ? NULL : arrays.factor;
+	factors->across = factors->rank;
+	factors->down = 1;
+	factors->rest = exact ? NULL : arrays.rest;
+	factors->correlation = exact ? arrays.factor : NULL;
+	factors->deviation = exact ? arrays.rest : NULL;
+	factors->cross = arrays.cross;
+	factors->metric = arrays.metric;
+	factors->constant = NULL;
+	factors->complete = shared != NULL;
+	factors->whole = factors->complete || factors->rank == WHOLE_RANK;
+	return arrays_valid(&arrays, factors);
 }
 
 void
@@ -114,10 +148,11 @@ predictor_init(Work *work, Predictor *predictor, const PartialModel *model)
 	predictor->model = model;
 	predictor->known = 0;
 	predictor->solved = false;
+	predictor->explained_by_all = NAN;
 	predictor->attribute = WORK_ARRAY(work, d, uint32);
 	predictor->requested = WORK_ARRAY(work, d, uint32);
 	predictor->weight = WORK_ARRAY(work, d, double);
-	factors_scratch_init(work, &predictor->scratch, d, model->factors.rank);
+	factors_scratch_init(work, &predictor->scratch, &model->factors);
 }
 
 /* Returns the factor x of all attributes for a set of this size: x^sqrt(s / d). */
@@ -142,6 +177,32 @@ partial_model_error(const PartialModel *model, double explained, uint32 known)
 	return Max(head->y_variance - explained * factor, 0);
 }
 
+/* Finds what all attributes explain; destroys what was solved. */
+static Status
+explain_by_all(Predictor *predictor)
+{
+	const Factors *factors = &predictor->model->factors;
+	uint32		n = 0;
+	double		q;
+	Status		status;
+
+	for (uint32 i = 0; i < factors->d; i++)
+		if (factors_live(factors, i))
+			predictor->attribute[n++] = i;
+	status = factors_weights(factors, predictor->attribute, n, &predictor->scratch, predictor->weight,
+							 &q);
+	if (status == KERNEL_OK)
+		predictor->explained_by_all = factors_explained(factors, q);
+	return status;
+}
+
+double
+predictor_explained_share(const Predictor *predictor)
+{
+	return predictor->explained_by_all > 0 ?
+		Min(predictor->explained / predictor->explained_by_all, 1) : 0;
+}
+
 Status
 predictor_solve(Predictor *predictor, const bool *known)
 {
@@ -149,6 +210,7 @@ predictor_solve(Predictor *predictor, const bool *known)
 	const Factors *factors = &predictor->model->factors;
 	uint32		n = 0;
 	double		r;
+	double		share;
 	Status		status;
 
 	for (uint32 i = 0; i < factors->d; i++)
@@ -159,6 +221,12 @@ predictor_solve(Predictor *predictor, const bool *known)
 		return KERNEL_OK;
 
 	predictor->solved = false;
+	if (isnan(predictor->explained_by_all))
+	{
+		status = explain_by_all(predictor);
+		if (status != KERNEL_OK)
+			return status;
+	}
 	predictor->known = n;
 	memcpy(predictor->attribute, predictor->requested, n * sizeof(uint32));
 	status = factors_weights(factors, predictor->attribute, n, &predictor->scratch,
@@ -175,8 +243,20 @@ predictor_solve(Predictor *predictor, const bool *known)
 	if (!isfinite(partial_model_error(predictor->model, predictor->explained, n) +
 				  predictor->gap + predictor->spread))
 		return KERNEL_SINGULAR;
+	share = predictor_explained_share(predictor);
+	predictor->slope = 1 + (head->slope - 1) * share;
+	predictor->offset = head->offset * share;
 	predictor->solved = true;
 	return KERNEL_OK;
+}
+
+double
+predictor_covariance(const Predictor *predictor)
+{
+	const PartialHead *head = &predictor->model->head;
+
+	return predictor->explained * predictor->length *
+		of_size(predictor->model, predictor->known, head->gap);
 }
 
 double
@@ -266,8 +346,8 @@ predictor_predict(Predictor *predictor, const bool *known, const double *x,
 
 			/* this link applies to the log-odds, not to the linear prediction */
 			link.logistic = true;
-			link.slope = head->slope;
-			link.offset = head->offset;
+			link.slope = predictor->slope;
+			link.offset = predictor->offset;
 			at = result->log_odds;
 			p = logistic(link.offset + link.slope * at);
 			result->prediction = link_expect(&link, at);
@@ -292,8 +372,8 @@ predictor_turning_point(const Predictor *predictor, double threshold)
 			threshold = head->low + threshold * (head->high - head->low);
 		return (threshold - head->y_mean) / Max(predictor->length, DBL_MIN);
 	}
-	if (head->slope > 0)
-		odds = (odds - head->offset) / head->slope;
+	if (predictor->slope > 0)
+		odds = (odds - predictor->offset) / predictor->slope;
 	if (predictor->gap > 0)
 		width = predictor->spread / predictor->gap;
 	return (0.5 - share) * predictor->gap + width * (odds - log(share / (1 - share)));
@@ -322,8 +402,8 @@ predictor_restrict(const Predictor *predictor, double *weight, double *intercept
 
 		log_odds_line(predictor, &slope, &offset);
 		link->logistic = true;
-		link->slope = head->slope * slope / predictor->length;
-		link->offset = head->slope * offset + head->offset - link->slope * head->y_mean;
+		link->slope = predictor->slope * slope / predictor->length;
+		link->offset = predictor->slope * offset + predictor->offset - link->slope * head->y_mean;
 	}
 	/* a sum is finite only if its terms are */
 	return isfinite(*intercept + link->slope + link->offset) ? KERNEL_OK : KERNEL_SINGULAR;

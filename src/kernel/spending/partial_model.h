@@ -2,12 +2,18 @@
  * partial_model.h
  *		A model that predicts from any set of known attributes, and its fit.
  *
- * The model keeps the means of the attributes and their covariance, as a few factors plus a
- * diagonal (factors.h).  Predictions are conditioned on the known attributes; unknown ones are
- * not imputed.  The model is stored as a head and a flat block of numbers.
+ * The model keeps the means of the attributes and their covariance (factors.h).  Predictions are
+ * conditioned on the known attributes; unknown ones are not imputed.  The model is stored as a head
+ * and a flat block of numbers.
+ *
+ * If every row was read in full, the covariance is that of the rows, the same for all targets, and
+ * stored once for all of them: exactly, if there are at most MOST_EXACT attributes, otherwise as
+ * factors of the whole covariance.  With all attributes known the model predicts like the fit.
  *
  * Shrinkage, and the link of a two-valued target, are cross-validated with all attributes
- * known.  With s of d attributes known, the factor of all is raised to the power sqrt(s / d).
+ * known.  With s of d attributes known, the factor of all is raised to the power sqrt(s / d).  A
+ * calibration counts in proportion to the variance that the known attributes explain of what all
+ * do: without any, the probability is the share of the value.
  */
 #ifndef AER_PARTIAL_MODEL_H
 #define AER_PARTIAL_MODEL_H
@@ -22,11 +28,17 @@
 /* A model with this rank keeps factors of the whole covariance (factors.h). */
 #define WHOLE_RANK (PARTIAL_RANK + 1)
 
+/* A model with this rank shares its covariance with the models of other targets. */
+#define SHARED_RANK (PARTIAL_RANK + 2)
+
+/* The most attributes whose covariance is kept exactly: half a megabyte. */
+#define MOST_EXACT 500
+
 /* The single numbers of a model. */
 typedef struct PartialHead
 {
 	double		d;
-	double		rank;			/* columns of L */
+	double		rank;			/* columns of L, or SHARED_RANK */
 	double		rows;			/* fitted rows */
 	double		y_mean;
 	double		y_variance;
@@ -38,7 +50,7 @@ typedef struct PartialHead
 	double		high;
 	double		two_valued;		/* 0 or 1: the target is low or high */
 	double		linked;			/* 0 or 1: the folds found a link */
-	double		slope;			/* of the log-odds: 1 until calibrated */
+	double		slope;			/* of the log-odds if all attributes are known: 1 until calibrated */
 	double		offset;			/* 0 until calibrated */
 	double		forecast;		/* of the squared error with all attributes known; NaN: unknown */
 	double		forecast_se;
@@ -52,23 +64,31 @@ typedef struct PartialModel
 	const double *centre;		/* [d] */
 } PartialModel;
 
-/* Returns the length of all arrays together. */
+/* Return the length of the arrays of a model together, and of those that several models share. */
 extern size_t partial_model_numbers(uint32 d, uint32 rank);
+extern size_t partial_shared_numbers(uint32 d);
 
-/* The arrays of a model, in the order in which they are stored. */
+/*
+ * The arrays of a model, in the order in which they are stored: all of them are its own, or all but
+ * cross are shared.
+ */
 typedef struct PartialArrays
 {
 	double	   *centre;			/* [d] a, in the user's units with the shift */
 	double	   *metric;			/* [d] D; 0: constant */
 	double	   *cross;			/* [d] b / D */
-	double	   *rest;			/* [d] psi */
-	double	   *factor;			/* [d * rank] rows of L */
+	double	   *rest;			/* [d] psi, or the deviations of an exact covariance */
+	double	   *factor;			/* [d * rank] rows of L, or the correlations of an exact covariance */
 } PartialArrays;
 
-extern void partial_model_arrays(double *numbers, uint32 d, PartialArrays *arrays);
+/* shared: of several models; NULL: numbers has all arrays. */
+extern void partial_model_arrays(double *shared, double *numbers, uint32 d, PartialArrays *arrays);
 
-/* Views a head and its numbers.  Returns false if they are not a valid model. */
-extern bool partial_model_view(PartialModel *model, const PartialHead *head,
+/*
+ * Views a head and its numbers.  shared: [partial_shared_numbers()] if the rank is SHARED_RANK.
+ * Returns false if they are not a valid model.
+ */
+extern bool partial_model_view(PartialModel *model, const PartialHead *head, const double *shared,
 							   const double *numbers, size_t count);
 
 /*
@@ -101,8 +121,11 @@ typedef struct Predictor
 	double		q;				/* see factors_weights() */
 	double		length;			/* shrinkage for this set */
 	double		explained;		/* E_S, explained variance */
+	double		explained_by_all;	/* the same of all attributes; NaN before anything was solved */
 	double		gap;			/* delta, of a two-valued target */
 	double		spread;			/* sigma^2, variance within classes */
+	double		slope;			/* of the calibrated log-odds, for this set */
+	double		offset;
 } Predictor;
 
 extern void predictor_init(Work *work, Predictor *predictor, const PartialModel *model);
@@ -113,6 +136,15 @@ extern Status predictor_solve(Predictor *predictor, const bool *known);
 /* Predicts from x[d]; unknown elements are not read. */
 extern Status predictor_predict(Predictor *predictor, const bool *known, const double *x,
 								PartialPrediction *result);
+
+/* Returns the share of the variance that the current set explains in what all explain, 0 .. 1. */
+extern double predictor_explained_share(const Predictor *predictor);
+
+/*
+ * Returns the covariance of the prediction with the target that is expected on new rows: that of the
+ * training, less what the folds found it to lose with all attributes known.
+ */
+extern double predictor_covariance(const Predictor *predictor);
 
 /* Returns z = w'(x - a) with the current weights, before shrinkage. */
 extern double predictor_score(const Predictor *predictor, const double *x);
@@ -130,23 +162,22 @@ extern double predictor_turning_point(const Predictor *predictor, double thresho
 extern Status predictor_restrict(const Predictor *predictor, double *weight, double *intercept,
 								 Link *link);
 
-/* Cross-validation of the model with all attributes known. */
-typedef struct PartialScale
-{
-	bool		judged;			/* the folds allowed it */
-	Shrinkage	shrinkage;
-	double		unit;			/* V (fold_judge.h) */
-} PartialScale;
+/*
+ * Returns the arrays that models of several targets share, fitted to all folds but one (omit >=
+ * folds: to all), and their length; NULL and 0 if not every row was read in full.
+ */
+extern double *partial_shared(Work *work, Moments *moments, const FitOptions *options, uint32 omit,
+							  size_t *count);
 
 /*
- * Fits a model to all folds and sets *scale.  If a fold is left out (omit < folds), shrinkage
- * and link are taken from the *scale of all folds.  Returns *count numbers and sets *head.
+ * Fits a model beside the fit of the same target to the same folds, by ridge without a radius, which
+ * gives lambda, shrinkage and link.  shared: of partial_shared() for the same folds.  Of the options
+ * it uses own_units.  Returns *count numbers and sets *head.
  *
- * With all attributes known the model predicts like the ridge fit of fit.h under a sampling
- * design, except for columns of L beyond PARTIAL_RANK.  Complete moments are taken as factors,
- * too.
+ * With all attributes known the model predicts like the fit, except for columns of L beyond
+ * PARTIAL_RANK.
  */
-extern double *partial_fit(Work *work, Moments *moments, const FitOptions *options,
-						   uint32 omit, PartialScale *scale, PartialHead *head, size_t *count);
+extern double *partial_fit(Work *work, Moments *moments, const FitOptions *options, uint32 omit,
+						   const Output *fit, double *shared, PartialHead *head, size_t *count);
 
 #endif							/* AER_PARTIAL_MODEL_H */

@@ -8,6 +8,8 @@
  * when j joins S:
  *		z = P^-1 l_j,	t = L z,	q += r_j^2 / (h_j v_y),
  *		r -= t r_j / h_j,	h -= t^2 / h_j,		P^-1 -= z z' / h_j.
+ * Of an exact covariance M, t is M_.j less its projections on what is known, which are rows of an
+ * incremental Cholesky factor: t = M_.j - sum_s b_s b_sj, and b = t / sqrt(h_j) is the next row.
  */
 #include "kernel/spending/search.h"
 
@@ -38,6 +40,8 @@ make_states(Work *work, uint32 outputs, uint32 d)
 
 	for (uint32 k = 0; k < outputs; k++)
 	{
+		state[k].basis = WORK_ARRAY(work, d, double *);
+		state[k].own = WORK_ARRAY(work, d, double *);
 		state[k].cross = WORK_ARRAY(work, d, double);
 		state[k].variance = WORK_ARRAY(work, d, double);
 	}
@@ -110,29 +114,19 @@ addition(const Search *search, const SearchState *state, uint32 o, uint32 i)
 	return state[o].cross[i] / state[o].variance[i] * (state[o].cross[i] / variance);
 }
 
-/* Adds attribute j to the known ones of output o.  Updates only the attributes of a list (NULL: all). */
+/* Finds t of attribute j by factors, [count] of a list or of all attributes, and updates P^-1. */
 static void
-learn_output(Search *search, SearchState *states, uint32 o, uint32 j, const uint32 *list,
-			 uint32 count)
+project_factors(Search *search, const Factors *factors, SearchState *state, uint32 j,
+				const uint32 *list, uint32 count, double *t)
 {
-	const Factors *factors = search->factors[o];
-	SearchState *state = &states[o];
 	int			k = (int) factors->rank;
-	double		least = factors->lambda * CHOICE_PENALTY;
-	double		variance = state->variance[j];
-	double		cross = state->cross[j];
-	double	   *t = search->direction;
 
-	if (!may_help(search, states, o, j))
-		return;
-	state->q += addition(search, states, o, j);
 	factors_row(factors, j, search->row);
 	if (k > 0)
 		cblas_dsymv(CblasColMajor, CblasLower, k, 1.0, state->inverse, k, search->row, 1,
 					0.0, search->along, 1);
 	if (list == NULL)
 	{
-		count = factors->d;
 		if (k == 0)
 			memset(t, 0, count * sizeof(double));
 		else if (factors->across == 1)
@@ -142,24 +136,75 @@ learn_output(Search *search, SearchState *states, uint32 o, uint32 j, const uint
 			cblas_dgemv(CblasRowMajor, CblasNoTrans, count, k, 1.0, factors->factor,
 						(int) factors->across, search->along, 1, 0.0, t, 1);
 	}
+	for (uint32 a = 0; list != NULL && a < count; a++)
+	{
+		factors_row(factors, list[a], search->row);
+		t[a] = k > 0 ? cblas_ddot(k, search->row, 1, search->along, 1) : 0;
+	}
+	if (k > 0)
+		cblas_dsyr(CblasColMajor, CblasLower, k, -1 / state->variance[j], search->along, 1,
+				   state->inverse, k);
+}
+
+/* Does the same of an exact covariance, and adds a row to the basis. */
+static void
+project_exact(Search *search, const Factors *factors, SearchState *state, uint32 j,
+			  const uint32 *list, uint32 count, double *t)
+{
+	uint32		row = state->learned++;
+	double		scale = 1 / sqrt(state->variance[j]);
+
+	for (uint32 a = 0; a < count; a++)
+	{
+		uint32		i = list != NULL ? list[a] : a;
+
+		t[a] = factors_live(factors, i) && i != j ? factors_covariance(factors, i, j) : 0;
+	}
+	for (uint32 s = 0; s < row; s++)
+	{
+		const double *known = state->basis[s];
+
+		for (uint32 a = 0; a < count; a++)
+			t[a] -= known[list != NULL ? list[a] : a] * known[j];
+	}
+	if (state->own[row] == NULL)
+		state->own[row] = WORK_ARRAY(search->run_work, factors->d, double);
+	state->basis[row] = state->own[row];
+	for (uint32 a = 0; a < count; a++)
+		state->basis[row][list != NULL ? list[a] : a] = scale * t[a];
+}
+
+/* Adds attribute j to the known ones of output o.  Updates only the attributes of a list (NULL: all). */
+static void
+learn_output(Search *search, SearchState *states, uint32 o, uint32 j, const uint32 *list,
+			 uint32 count)
+{
+	const Factors *factors = search->factors[o];
+	SearchState *state = &states[o];
+	double		least = factors->lambda * CHOICE_PENALTY;
+	double		variance = state->variance[j];
+	double		cross = state->cross[j];
+	double	   *t = search->direction;
+
+	if (!may_help(search, states, o, j))
+		return;
+	state->q += addition(search, states, o, j);
+	if (list == NULL)
+		count = factors->d;
+	if (factors->correlation != NULL)
+		project_exact(search, factors, state, j, list, count, t);
+	else
+		project_factors(search, factors, state, j, list, count, t);
 	for (uint32 a = 0; a < count; a++)
 	{
 		uint32		i = list != NULL ? list[a] : a;
 		double		along;
 
-		if (list != NULL)
-		{
-			factors_row(factors, i, search->row);
-			t[a] = k > 0 ? cblas_ddot(k, search->row, 1, search->along, 1) : 0;
-		}
 		/* t_j lacks what is on the diagonal only; j is known now, and asked no more */
 		along = t[a] / variance;
 		state->cross[i] -= along * cross;
-		state->variance[i] = Max(state->variance[i] - along * t[a], factors->rest[i] + least);
+		state->variance[i] = Max(state->variance[i] - along * t[a], factors_rest(factors, i) + least);
 	}
-	if (k > 0)
-		cblas_dsyr(CblasColMajor, CblasLower, k, -1 / variance, search->along, 1,
-				   state->inverse, k);
 }
 
 static void
@@ -179,6 +224,8 @@ copy_state(const Search *search, SearchState *to, const SearchState *from, const
 
 		to[o].q = from[o].q;
 		memcpy(to[o].inverse, from[o].inverse, rank * rank * sizeof(double));
+		memcpy(to[o].basis, from[o].basis, from[o].learned * sizeof(double *));
+		to[o].learned = from[o].learned;
 		for (uint32 a = 0; a < count; a++)
 		{
 			to[o].cross[list[a]] = from[o].cross[list[a]];
@@ -329,21 +376,14 @@ start_output(Search *search, uint32 o)
 	double		lambda = factors->lambda * CHOICE_PENALTY;
 
 	state->q = 0;
+	state->learned = 0;
 	memset(state->inverse, 0, rank * rank * sizeof(double));
 	for (size_t k = 0; k < rank; k++)
 		state->inverse[k * rank + k] = 1;
 	for (uint32 i = 0; i < factors->d; i++)
 	{
-		double		norm = 0;
-
-		for (size_t k = 0; k < rank; k++)
-		{
-			double		l = factors->factor[i * factors->across + k * factors->down];
-
-			norm += l * l;
-		}
 		state->cross[i] = factors->cross[i];
-		state->variance[i] = start[i] = factors->rest[i] + lambda + norm;
+		state->variance[i] = start[i] = factors_variance(factors, i) + lambda;
 	}
 }
 
@@ -624,6 +664,8 @@ allocate_inverses(Work *work, const Search *search, SearchState *state)
 		size_t		rank = search->factors[o]->rank;
 
 		state[o].inverse = WORK_ARRAY(work, rank * rank, double);
+		/* rows of an earlier run are gone */
+		memset(state[o].own, 0, search->factors[o]->d * sizeof(double *));
 	}
 }
 
@@ -636,6 +678,7 @@ search_run(Search *search, const uint8 *look_state, int64 budget, uint32 most)
 	search->variance = 0;
 	for (uint32 o = 0; o < search->outputs; o++)
 		search->variance += search->factors[o]->variance;
+	search->run_work = scratch;
 	allocate_inverses(scratch, search, search->state);
 	allocate_inverses(scratch, search, search->bundle);
 	allocate_inverses(scratch, search, search->trial);

@@ -44,6 +44,10 @@ typedef struct SearchState
 {
 	double		q;
 	double	   *inverse;		/* [rank * rank] P^-1, lower; during search_run() only */
+	double	  **basis;			/* [learned] rows of t / sqrt(h), [d], in place of P^-1 if the covariance is
+								 * exact; some may belong to another state */
+	double	  **own;			/* [d] memory of the rows that are this state's own, as far as it was needed */
+	uint32		learned;		/* rows of basis */
 	double	   *cross;			/* [d] r: remaining covariance with the target, in the metric */
 	double	   *variance;		/* [d] h: remaining variance, with the penalty */
 } SearchState;
@@ -79,6 +83,7 @@ typedef struct Search
 	bool		unfinished;		/* a look with a gain was left at the end */
 	SearchStep *other;			/* [looks] the path of the first of two searches */
 	Work	   *work;
+	Work	   *run_work;		/* during search_run() */
 } Search;
 
 /* Allocates a search.  looks and prices must have the same number of looks. */

@@ -17,6 +17,22 @@ refuse_plain_model(void)
 			 errhint("aer_learn() makes one, and so does aer_train() by a design; of arrays aer_fit_ridge(moments, partial => true).")));
 }
 
+pg_noreturn static void
+refuse_singular(const char *detail)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+			 errmsg("the model cannot be solved for the attributes of a row"),
+			 errdetail("%s", detail),
+			 errhint("Fit it with a larger \"lambda\".")));
+}
+
+static void
+raise_singular(Status status)
+{
+	refuse_singular("Their covariance matrix is numerically singular.");
+}
+
 /* Returns true if the look has a weight, or informs about a look that has one. */
 static bool
 is_useful(const ObservedSubset *subset, const ModelParts *parts, uint32 look)
@@ -66,6 +82,9 @@ observed_subset_create(const ModelParts *parts)
 	}
 	subset->all.output = parts->fit.output;
 	subset->all.link = parts->fit.link;
+	subset->all.classes = parts->fit.combiner;
+	subset->work = kernel_work_raising(raise_singular);
+	subset->solved_work = work_begin(subset->work);
 	subset->solved.output = subset->output;
 	observed_subset_select(subset, NULL);
 	return subset;
@@ -100,11 +119,17 @@ solve_for_known(ObservedSubset *subset)
 {
 	column_predictor_set(subset->columns, subset->known, subset->value);
 	if (column_predictor_solve(subset->columns) != KERNEL_OK)
-		ereport(ERROR,
-				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-				 errmsg("the model cannot be solved for the attributes of a row"),
-				 errdetail("Their covariance matrix is numerically singular."),
-				 errhint("Fit it with a larger \"lambda\".")));
+		refuse_singular("Their covariance matrix is numerically singular.");
+}
+
+/* Combines several outputs, solved for the known looks. */
+static void
+combine_known(ObservedSubset *subset)
+{
+	work_end(subset->solved_work);
+	subset->solved_work = work_begin(subset->work);
+	class_model_known(subset->solved_work, &subset->all.classes, subset->columns,
+					  &subset->solved.classes);
 }
 
 /* Finds the plain model of the known looks, unless the last incomplete row had the same. */
@@ -117,11 +142,9 @@ restrict_to_known(ObservedSubset *subset)
 	subset->has_solved = false;
 	solve_for_known(subset);
 	if (column_predictor_restrict(subset->columns, subset->output) != KERNEL_OK)
-		ereport(ERROR,
-				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-				 errmsg("the model cannot be solved for the attributes of a row"),
-				 errdetail("A weight of theirs is no finite number."),
-				 errhint("Fit it with a larger \"lambda\".")));
+		refuse_singular("A weight of theirs is no finite number.");
+	if (subset->columns->outputs > 1)
+		combine_known(subset);
 	subset->solved.link = subset->columns->outputs > 1 ? subset->all.link : subset->output[0].link;
 	subset->solved.looks = 0;
 	for (uint32 l = 0; l < subset->looks.bought; l++)

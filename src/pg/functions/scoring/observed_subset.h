@@ -16,6 +16,7 @@ typedef struct PlainModel
 {
 	const Output *output;		/* [outputs] */
 	Link		link;
+	ClassModel	classes;		/* combines several outputs */
 	uint32		looks;			/* columns that it reads */
 } PlainModel;
 
@@ -32,6 +33,8 @@ typedef struct ObservedSubset
 	PlainModel	all;			/* for rows without missing values */
 	PlainModel	solved;			/* for rows that have just solved_known */
 	bool	   *solved_known;	/* [looks] */
+	Work	   *work;			/* lives as long as this */
+	Work	   *solved_work;	/* owns solved.classes */
 	bool		has_solved;
 	bool		complete;		/* the selected row has no missing values */
 	const PlainModel *plain;	/* all or solved: the one for the selected row */

@@ -29,6 +29,7 @@ use_plain_model(Scorer *scorer)
 
 	scorer->output = plain->output;
 	scorer->link = plain->link;
+	scorer->class_model = plain->classes;
 	scorer->looks = plain->looks;
 }
 

@@ -67,6 +67,7 @@ aer_restrict(PG_FUNCTION_ARGS)
 		parts.fit.output[o].error = NULL;
 	}
 	parts.fit.link = subset->plain->link;
+	parts.fit.combiner = subset->plain->classes;
 	/* if the attributes were chosen by the same rows, the reported errors are too small */
 	model_parts_forget_errors(&parts);
 	model_parts_forget_known(&parts);
