@@ -78,13 +78,6 @@ def mnist(rng):
     return rows
 
 
-def mnist_3_or_5(rng):
-    """Is it a 5?"""
-    rows = mnist(rng)
-    rows = rows[rows["digit"].isin(["digit 3", "digit 5"])]
-    return rows.assign(digit=(rows["digit"] == "digit 5").astype(int))
-
-
 def heart(rng):
     """Is the patient ill?"""
     names = "age sex cp trestbps chol fbs restecg thalach exang oldpeak slope ca thal ill"
@@ -94,7 +87,7 @@ def heart(rng):
 
 
 PROBLEMS = {"cube": cube, "cube_nm": cube_nm, "syn1": syn(product, sphere), "syn2": syn(product, curves),
-            "syn3": syn(sphere, curves), "mnist": mnist, "mnist_3_or_5": mnist_3_or_5, "heart": heart}
+            "syn3": syn(sphere, curves), "mnist": mnist, "heart": heart}
 
 
 def problem(name):
