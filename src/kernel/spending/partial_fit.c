@@ -14,7 +14,7 @@
 /*
  * The rest of the covariance counts as diagonal if its largest eigenvalue is at most this
  * multiple of the mean variance.  Independent columns with knots reach 1.08.  Pixels seen in a
- * few looks reach 2 to 4, and a larger bound raised the cost of asking by a fifth (bench/ask).
+ * few looks reach 2 to 4, and a larger bound raised the cost of asking by a fifth (bench/asking).
  */
 #define MOST_LEFT 1.25
 
