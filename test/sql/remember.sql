@@ -171,6 +171,7 @@ GROUP BY name ORDER BY name;
 -- errors
 SELECT aer_learn('visits', 'class', keep_rows => 0);
 SELECT aer_learn('visits', 'class', 2, keep_rows => 100);
+SELECT _aer_remember(model, folds, v, 'class', id, -1) FROM designed d, visits v WHERE name = 'plain' GROUP BY model, folds;
 SELECT a FROM aer_ask(aer_fit_ridge((SELECT aer_moments(ARRAY[weight, id % 7]::float8[], number) FROM visits), partial => true), ARRAY[1, NULL]::float8[], near => true) a;
 SELECT aer_remember(aer_trim(model), v, 'class', id) FROM designed d, visits v WHERE name = 'plain' GROUP BY model;
 SELECT aer_remember(d.model, v, 'class', id) FROM designed d, visits v;

@@ -304,7 +304,8 @@ ask_by_rows(Asker *asker, NearRecord *record, const ObservedSubset *subset, cons
 	const Link *link = &asker->scorer->link;
 	double		range = link->high - link->low;
 	double		unit = link->two_valued ? range * range / 2 : 1;
-	Answer		answer = ask_by_model(asker, subset, options);
+	bool		decides = record->rows.classes == 2 || !isnan(options->threshold);
+	Answer		answer = decides ? ask_by_model(asker, subset, options) : (Answer) {.confidence = NAN};
 	NearLimits	limits = {asker->given_near, &asker->prices, options->budget, ahead};
 	NearPath	path;
 	double		error;
@@ -315,7 +316,7 @@ ask_by_rows(Asker *asker, NearRecord *record, const ObservedSubset *subset, cons
 		pow(near_number(&record->near, record->model[0], record->model_sd).sd, 2);
 	answer.step = path.step;
 	answer.steps = path.steps;
-	if (answer.stop == ASK_DECIDED)
+	if (decides && answer.stop == ASK_DECIDED)
 		answer.steps = 0;
 	else
 	{
