@@ -315,11 +315,11 @@ WITH f AS MATERIALIZED (SELECT fits[1] AS model, fits[2:] AS folds FROM (SELECT 
 	SELECT aer_measure(model, folds, p, 'label', i), aer_measure(model, folds, to_jsonb(p), 'label', i), (SELECT array_agg(c) FROM aer_calibration((SELECT model FROM f)) c) FROM f, people p
 
 -- rows that are remembered, asked about and shown (slow)
-WITH f AS MATERIALIZED (SELECT fits[1] AS model, fits[2:] AS folds FROM (SELECT _aer_fit_folds(aer_moments(p, 'label', aer_design(folds => 2, include => '{a,d}'), i), false) AS fits FROM people p) s),
+WITH f AS MATERIALIZED (SELECT aer_fit_ridge(m) AS model, aer_fold_models(m) AS folds FROM (SELECT aer_moments(p, 'label', aer_design(folds => 2, include => '{a,d}'), i) AS m FROM people p) s),
 	r AS MATERIALIZED (SELECT _aer_remember(model, folds, p, 'label', i, 30) AS model FROM f, people p)
-	SELECT aer_remember(f.model, to_jsonb(p), 'label', i)::text::aer_model, (SELECT array_agg(a) FROM aer_ask(r.model, '{"a": 0.5}'::jsonb, near => true, ahead => true) a),
-		(SELECT array_agg(a) FROM aer_forecast(r.model, '{"a": 0.5}'::jsonb, near => true) a), (SELECT array_agg(a) FROM aer_probabilities(r.model, '{"a": 0.5}'::jsonb, near => true) a),
-		(SELECT count(*) FROM aer_report(r.model)) FROM f, r, people p GROUP BY r.model
+	SELECT (SELECT aer_remember(model, to_jsonb(p), 'label', i)::text::aer_model FROM f, people p), (SELECT array_agg(a) FROM r, aer_ask(model, '{"a": 0.5}'::jsonb, near => true, ahead => true) a),
+		(SELECT array_agg(a) FROM r, aer_forecast(model, '{"a": 0.5}'::jsonb, near => true) a), (SELECT array_agg(a) FROM r, aer_probabilities(model, '{"a": 0.5}'::jsonb, near => true) a),
+		(SELECT count(*) FROM r, aer_report(model))
 
 -- classes that were taken for others, thresholds, errors of a table
 SELECT aer_confusion(model, p, 'label'), aer_confusion(model, to_jsonb(p), 'label'), (SELECT aer_confusion(m, x, label) FROM points, (SELECT aer_train(x, label ORDER BY i) AS m FROM points) n), aer_roc(aer_probability(model, p), p.label), aer_evaluate(min(model::text)::aer_model, 'people', 'label'), (SELECT count(*) FROM (SELECT aer_train(p, 'label', aer_design(exclude => '{i,y,kind}')) AS n FROM people p) t, aer_confusion(n, 'people', 'label'))

@@ -74,6 +74,7 @@ FROM (VALUES ('age', NULL::text[], 'doc'), ('class', NULL, 'doc'), ('class=it''s
 SELECT _aer_relation('"split ''"');
 CREATE VIEW seen AS SELECT * FROM "split '";
 SELECT _aer_relation('seen');
+SELECT aer_learn('"split ''"', 'age', keep_rows => 10);
 SELECT alike(aer_learn('seen', 'age', key => 'id'), aer_learn('whole', 'age', key => 'id')) AS same_model;
 DROP VIEW seen;
 -- Other connections would wait for a transaction that has changed the table.
