@@ -19,7 +19,7 @@ my $page = slurp_file('docs/howto.md');
 sub statement
 {
 	my ($section, $begin) = @_;
-	my ($text) = $page =~ /^## \Q$section\E\n(.*?)(?:^## |\z)/ms or die "no section $section";
+	my ($text) = $page =~ /^##+ \Q$section\E\n(.*?)(?:^##+ |\z)/ms or die "no section $section";
 	my $code = join "\n", $text =~ /^```sql\n(.*?)^```$/msg;
 	my ($statement) = $code =~ /^(\Q$begin\E.*?(?:;|\\gset)$)/ms or die "no statement $begin";
 
@@ -199,7 +199,7 @@ for my $type ('smallint', 'integer', 'bigint')
 
 # ---- the job of a night
 
-my $night = 'Learn every night';
+my $night = 'Continue a stream every night';
 $node->safe_psql('postgres', statement($night, $_)) for 'CREATE TABLE admissions', 'CREATE INDEX', 'CREATE TABLE streams', 'INSERT INTO streams';
 my ($job) = $page =~ /^(CREATE PROCEDURE learn_tonight.*?^\$\$;)/ms;
 $node->safe_psql('postgres', $job);
