@@ -319,7 +319,7 @@ WITH f AS MATERIALIZED (SELECT aer_fit_ridge(m) AS model, aer_fold_models(m) AS 
 	r AS MATERIALIZED (SELECT _aer_remember(model, folds, p, 'label', i, 30) AS model FROM f, people p)
 	SELECT (SELECT aer_remember(model, to_jsonb(p), 'label', i)::text::aer_model FROM f, people p), (SELECT array_agg(a) FROM r, aer_ask(model, '{"a": 0.5}'::jsonb, near => true, ahead => true) a),
 		(SELECT array_agg(a) FROM r, aer_forecast(model, '{"a": 0.5}'::jsonb, near => true) a), (SELECT array_agg(a) FROM r, aer_probabilities(model, '{"a": 0.5}'::jsonb, near => true) a),
-		(SELECT count(*) FROM r, aer_report(model))
+		(SELECT count(*) FROM r, aer_report(model)), (SELECT aer_remember(m, x, label, i) FROM points, (SELECT aer_fit_ridge(aer_moments(x, label, aer_design(folds => 2), i), partial => true) AS m FROM points) n)
 
 -- classes that were taken for others, thresholds, errors of a table
 SELECT aer_confusion(model, p, 'label'), aer_confusion(model, to_jsonb(p), 'label'), (SELECT aer_confusion(m, x, label) FROM points, (SELECT aer_train(x, label ORDER BY i) AS m FROM points) n), aer_roc(aer_probability(model, p), p.label), aer_evaluate(min(model::text)::aer_model, 'people', 'label'), (SELECT count(*) FROM (SELECT aer_train(p, 'label', aer_design(exclude => '{i,y,kind}')) AS n FROM people p) t, aer_confusion(n, 'people', 'label'))
