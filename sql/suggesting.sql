@@ -1165,11 +1165,13 @@ BEGIN
 			-- a number keeps its line or its curve
 			SELECT jsonb_object_agg(key, CASE
 				WHEN @extschema@._aer_kind(type::oid) = 'integer' AND design -> 'include' ? key
-				THEN jsonb_build_object(
-					'knots', coalesce(design -> 'columns' -> key, '[]')) || value
+				THEN jsonb_build_object('knots', knots) || CASE
+					-- NULL is no category in the sample, but other rows have it
+					WHEN knots @> '[null]' THEN value ELSE value - 'null_level' END
 				ELSE value END)
-			FROM jsonb_each(found) JOIN unnest(decided.leveled, decided.level_columns)
-				c (name, type) ON name = key)),
+			FROM jsonb_each(found)
+				JOIN unnest(decided.leveled, decided.level_columns) c (name, type) ON name = key,
+				LATERAL coalesce(design -> 'columns' -> key, '[]'::jsonb) knots)),
 		'{include}', design -> 'include' || (
 			SELECT coalesce(jsonb_agg(key ORDER BY key), '[]') FROM jsonb_object_keys(found) key
 			WHERE NOT design -> 'include' ? key));

@@ -212,7 +212,7 @@ BEGIN
 				THEN format('fewer than %s rows are different', least_keys) END;
 			models := CASE WHEN reason IS NULL THEN measured.models ELSE models END;
 		EXCEPTION WHEN program_limit_exceeded OR numeric_value_out_of_range
-			OR invalid_parameter_value THEN
+			OR invalid_parameter_value OR null_value_not_allowed THEN
 			reason := SQLERRM;
 		END;
 	END IF;

@@ -107,3 +107,10 @@ SELECT _aer_evaluate_groups(NULL::float8[], true);
 
 SET client_min_messages = warning;
 DROP SCHEMA levels CASCADE;
+
+-- one NULL is no category, and has no level; NULL in rows that were not sampled
+CREATE TABLE calls AS
+SELECT id, CASE WHEN id <> 77 THEN id * 7919 % 60 END AS agent, sin(id * 7919 % 60) + (id % 101) / 101.0 AS minutes FROM generate_series(1, 3000) id;
+SELECT aer_suggest('calls', 'minutes', key => 'id') #> '{columns,agent}' ?| '{null_level}' AS null_level,
+	aer_predict(aer_learn('calls', 'minutes', key => 'id'), c) IS NOT NULL AS predicted
+FROM calls c WHERE id = 77;

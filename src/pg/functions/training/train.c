@@ -306,7 +306,5 @@ aer_sample_model_final(PG_FUNCTION_ARGS)
 		!moments_finite(&moments->moments) || moments_stay_rows(&moments->moments))
 		PG_RETURN_NULL();
 	options = moments_fit_options(moments);
-	/* the rows of the sample are those that are predicted */
-	options.known_part = options.known_part && !moments_fit_knows_rows(moments);
 	PG_RETURN_POINTER(moments_fit_ridge(moments, &options, true, NULL, false));
 }
