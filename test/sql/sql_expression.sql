@@ -40,11 +40,11 @@ UPDATE records SET high = y > 8 + 2 * chance(id, 14) - 1, word = CASE WHEN y > 8
 -- effects of levels, for five folds and for new rows
 CREATE FUNCTION levels(names text[], classes integer) RETURNS jsonb LANGUAGE sql AS $$
 	SELECT jsonb_object_agg(name, CASE WHEN classes = 1 THEN (
-			SELECT jsonb_agg(round(chance(hashtext(name), f)::numeric, 4)) FROM generate_series(1, 6) f)
+			SELECT jsonb_agg(round(3 * chance(hashtext(name), f)::numeric, 4)) FROM generate_series(1, 6) f)
 		ELSE (
 			SELECT jsonb_agg(effects)
 			FROM generate_series(1, classes) c, LATERAL (
-				SELECT jsonb_agg(round(chance(hashtext(name), f + 10 * c)::numeric, 4)) AS effects
+				SELECT jsonb_agg(round(3 * chance(hashtext(name), f + 10 * c)::numeric, 4)) AS effects
 				FROM generate_series(1, 6) f) e)
 		END)
 	FROM unnest(names) name
@@ -97,7 +97,15 @@ SELECT 'learned classes', aer_learn('records', 'class', exclude => '{high,word,y
 INSERT INTO models (name, model, target)
 SELECT 'calibrated', aer_calibrate(model, aer_score(model, r), high), 'high'
 FROM models, records r WHERE name = 'boolean' AND id <= 540 AND region <> 'unlisted' GROUP BY model;
-SELECT name, model::jsonb -> 'link' IS NOT NULL AS link, model::jsonb -> 'class_link' IS NOT NULL AS class_link, model::jsonb #> '{classes,directions}' IS NOT NULL AS gaussian,
+-- every rule by which scores become probabilities
+INSERT INTO models (name, model, target)
+SELECT v.name, (model::jsonb || jsonb_build_object('probabilities', (model::jsonb -> 'probabilities') - less || more) || fold)::text::aer_model, 'class'
+FROM models, (VALUES ('calibrated classes', '{}'::text[], '{"temperature": 1.3, "offsets": [0.1, -0.2, 0.3]}'::jsonb, '{}'::jsonb),
+	('one against the rest', '{directions,constants}', '{}', '{}'),
+	('the same, calibrated', '{directions,constants}', '{"temperature": 0.7, "offsets": [0.1, -0.2, 0.3]}', '{}'),
+	('a class without rows', '{}', '{"shares": [0.6, 0.4, 0]}', '{"fold": {"number": 1, "of": 5}}')) v (name, less, more, fold)
+WHERE models.name = 'classes';
+SELECT name, model::jsonb -> 'link' IS NOT NULL AS link,
 	jsonb_array_length(model::jsonb -> 'interactions') AS interactions,
 	(SELECT count(DISTINCT c -> 'kind') FROM jsonb_array_elements(model::jsonb -> 'columns') c) AS kinds
 FROM models ORDER BY place;
@@ -129,6 +137,7 @@ CREATE FUNCTION compared(name text, model aer_model, what text, class text DEFAU
 	FROM computed(aer_sql(model, what, named)) c JOIN records USING (id), LATERAL (
 		SELECT expected(aer_trim(model), records, what, compared.class) AS value) e
 $$;
+-- predictions and scores
 SELECT name, what, c.*
 FROM models, unnest('{prediction,score}'::text[]) what, compared(name, model, what) c
 WHERE target <> 'class' ORDER BY place, what;
@@ -201,6 +210,8 @@ SELECT aer_sql(model, 'score', 'low') FROM models WHERE name = 'word';
 SELECT aer_sql(model, 'probability') FROM models WHERE name = 'classes';
 SELECT aer_sql(model, 'probability', 'none') FROM models WHERE name = 'word';
 SELECT aer_sql(model, 'probability') FROM models WHERE name = 'number';
+SELECT aer_sql(jsonb_set(model::jsonb, '{weights}', (SELECT jsonb_agg(1e308) FROM jsonb_array_elements(model::jsonb -> 'weights')))::text::aer_model)
+FROM models WHERE name = 'number';
 SELECT aer_sql(aer_train(x, y), dialect => 'sqlite') FROM arrays WHERE x[2] IS NOT NULL;
 SELECT aer_sql(aer_start(aer_ridge(budget => 2), 3));
 SELECT aer_sql(NULL), aer_sql(model, NULL), aer_sql(model, dialect => NULL), aer_sql(model, array_name => NULL) FROM models WHERE name = 'number';

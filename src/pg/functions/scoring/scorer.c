@@ -346,7 +346,7 @@ scorer_probability(Scorer *scorer, int64 row_number)
 char *const *
 scorer_class_names(const Scorer *scorer, uint32 *n)
 {
-	if (scorer->class_name == NULL || (scorer->classes == 2 && !scorer->link.two_valued))
+	if (scorer->class_name == NULL)
 		refuse_no_probabilities(scorer);
 	*n = scorer->classes;
 	return scorer->class_name;
