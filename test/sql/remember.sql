@@ -175,6 +175,7 @@ SELECT _aer_remember(model, folds, v, 'class', id, -1) FROM designed d, visits v
 SELECT a FROM aer_ask(aer_fit_ridge((SELECT aer_moments(ARRAY[weight, id % 7]::float8[], number) FROM visits), partial => true), ARRAY[1, NULL]::float8[], near => true) a;
 SELECT aer_remember(aer_trim(model), v, 'class', id) FROM designed d, visits v WHERE name = 'plain' GROUP BY model;
 SELECT aer_remember(d.model, v, 'class', id) FROM designed d, visits v;
+SELECT aer_remember(model, v, NULL, id) IS NULL AS without_target, aer_remember(NULL, v, 'class', id) IS NULL AS without_model FROM designed d, visits v WHERE name = 'plain' GROUP BY model;
 SELECT aer_remember(model, v, 'number', id) FROM designed d, visits v WHERE name = 'plain' GROUP BY model;
 SELECT (replace(model::text, '"remembered":"AA', '"remembered":"//'))::aer_model FROM models WHERE target = 'coin';
 SELECT (regexp_replace(model::text, '"remembered":"[^"]*"', '"remembered":"*"'))::aer_model FROM models WHERE target = 'coin';

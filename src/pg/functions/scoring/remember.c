@@ -254,7 +254,9 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 	Scorer	   *scorer;
 	HashOrder	order;
 
-	if (PG_ARGISNULL(ARG_MODEL) || (has_fold_models(PG_NARGS()) && (PG_ARGISNULL(ARG_FOLD_MODELS) || PG_ARGISNULL(ARG_ROWS))))
+	if (PG_ARGISNULL(ARG_MODEL) ||
+		(PG_ARGISNULL(features_argno + 1) && target_is_named(fcinfo, features_argno + 1, kind)) ||
+		(has_fold_models(PG_NARGS()) && (PG_ARGISNULL(ARG_FOLD_MODELS) || PG_ARGISNULL(ARG_ROWS))))
 	{
 		if (PG_ARGISNULL(0))
 			PG_RETURN_NULL();
