@@ -23,7 +23,7 @@ typedef struct BlockReader
 	size_t		left;
 } BlockReader;
 
-/* Returns true if so many bytes are left. */
+/* Returns true if at least this number of bytes is left. */
 extern bool block_has(BlockReader *reader, size_t bytes);
 
 extern void block_skip(BlockReader *reader, size_t bytes);

@@ -88,7 +88,7 @@ column_predictor_solve(ColumnPredictor *predictor)
 }
 
 /*
- * Of the weights w of a target with the covariance b and the penalty c lambda in the metric D,
+ * The weights w of a target with the covariance b and the penalty c lambda in the metric D solve
  * M w = b, where M = Sigma + c lambda D^2.  So the covariance of the predictions of targets k and c,
  * w_k' Sigma w_c, is w_k'b_c - c lambda w_k'D^2 w_c.
  */

@@ -506,7 +506,7 @@ less(SampledKind kind, SampledPoint a, SampledPoint b)
 	return kind == SAMPLED_TIME ? a.time < b.time : a.number < b.number;
 }
 
-/* Returns the first value that has more than so many effective rows up to it. */
+/* Returns the first value with more than "rows" effective rows up to it. */
 static SampledPoint
 value_beyond(const SampledColumn *column, const ValueOfTarget *value, double rows)
 {

@@ -67,7 +67,7 @@ extern NearNumber near_number(const Near *near, double model, double sd);
 /* Returns a quantile of the weighted rows and the model, whose error is normal. */
 extern double near_quantile(const Near *near, double model, double sd, double probability);
 
-/* What a column would tell. */
+/* The gain of a look at one more column. */
 typedef struct NearGain
 {
 	double		gain;			/* information in nats; for a number, explained variance */

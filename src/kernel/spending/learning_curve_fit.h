@@ -88,7 +88,7 @@ extern double learning_curve_fit_error(const LearningCurveFit *fit, double rows,
 #define LEARNING_CURVE_FIT_HORIZON 100.0
 
 /*
- * Returns the rows, 1 or more, after which a curve that was fitted to so many rows has fallen to an
+ * Returns the number of rows, 1 or more, at which a curve fitted to "rows" rows has fallen to an
  * error; INFINITY: never, or beyond the horizon.
  */
 extern double curve_rows_within(const Curve *curve, double error, double rows);

@@ -21,7 +21,7 @@
 /* Bisections of lambda, each halves the interval of its logarithm. */
 #define LAMBDA_STEPS 40
 
-/* What a model is made from. */
+/* The inputs of a partial fit. */
 typedef struct PartialFitter
 {
 	Work	   *work;

@@ -8,7 +8,7 @@
  * when j joins S:
  *		z = P^-1 l_j,	t = L z,	q += r_j^2 / (h_j v_y),
  *		r -= t r_j / h_j,	h -= t^2 / h_j,		P^-1 -= z z' / h_j.
- * Of an exact covariance M, t is M_.j less its projections on what is known, which are rows of an
+ * With an exact covariance M, t is M_.j minus its projections on the known coordinates, the rows of an
  * incremental Cholesky factor: t = M_.j - sum_s b_s b_sj, and b = t / sqrt(h_j) is the next row.
  */
 #include "kernel/spending/search.h"

@@ -329,7 +329,7 @@ rows_of(const RememberState *state, RememberedRow *const *row, uint32 n)
 							});
 }
 
-/* What the trials need. */
+/* What the callbacks of the comparison need. */
 typedef struct TrialRun
 {
 	const RememberState *state;
