@@ -135,7 +135,10 @@ fit_output(Work *work, Fitter *fitter, const FitOptions *options, Moments *momen
 	}
 }
 
-/* Adds the drops of output k to the mean over outputs, weighted by their variances. */
+/*
+ * Adds the drops of output k to the mean over outputs, weighted by their variances.  An
+ * interaction that the shape leaves out has no attribute, and no drop.
+ */
 static void
 add_drops(Work *work, const Looks *looks, uint32 k, Fit *fit)
 {
@@ -149,6 +152,8 @@ add_drops(Work *work, const Looks *looks, uint32 k, Fit *fit)
 	{
 		double	   *drop = &fit->drop[looks_first(looks, l)];
 
+		if (looks_size(looks, l) == 0)
+			continue;
 		*drop += (output->drop[l] - *drop) * (output->variance / fit->variance);
 	}
 	output->drop = NULL;
