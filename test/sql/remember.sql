@@ -128,6 +128,16 @@ SELECT bundle, name, cost, gain > 0 AS gains, stop
 FROM models, aer_ask(model, '{}'::jsonb, prices => '{"cost": {"a": 1, "b": 3, "c": 1}, "panels": {"visit": {"fee": 2, "attributes": ["a", "c"]}}}',
 	budget => 5, ahead => true)
 WHERE target = 'class';
+-- ahead => true uses the rows, even if the model alone predicts better
+CREATE TABLE lines AS SELECT id, n[1] AS a, n[2] AS b, n[3] AS c, n[1] + n[2] + n[3] + n[4] + n[5] + n[6] AS y
+FROM generate_series(1, 400) id, LATERAL (SELECT array_agg((hashint8extended(id, k) & 1023) / 1024.0) AS n FROM generate_series(1, 6) k) s;
+ALTER TABLE lines ADD PRIMARY KEY (id);
+CREATE TABLE line AS SELECT aer_learn('lines', 'y', keep_rows => 400) AS model;
+CREATE FUNCTION answer(near boolean, ahead boolean) RETURNS text LANGUAGE sql
+	AS $$SELECT string_agg(a::text, ' ') FROM line, aer_ask(model, '{"a": 0.5}'::jsonb, near => near, ahead => ahead) a$$;
+SELECT used, answer(NULL, false) = answer(false, false) AS by_model, answer(NULL, true) = answer(true, true) AS by_rows,
+	answer(true, true) <> answer(false, true) AS differ
+FROM line, _aer_remembered(model);
 SELECT name, stop FROM models, aer_ask(model, '{}'::jsonb, worth => 0.1) WHERE target = 'class';
 SELECT name, stop FROM models, aer_ask(model, '{"a": "v"}'::jsonb, threshold => 0.5, confidence => 0.6) WHERE target = 'coin';
 SELECT name, stop FROM models, aer_ask(model, '{}'::jsonb, unavailable => '{a,b}') WHERE target = 'class';
@@ -169,6 +179,7 @@ FROM designed d, LATERAL (SELECT aer_remember(d.model, v, 'class', id) AS model 
 GROUP BY name ORDER BY name;
 
 -- errors
+SELECT * FROM designed d, aer_ask(model, '{}'::jsonb, ahead => true) WHERE d.name = 'plain';
 SELECT aer_learn('visits', 'class', keep_rows => 0);
 SELECT aer_learn('visits', 'class', 2, keep_rows => 100);
 SELECT _aer_remember(model, folds, v, 'class', id, -1) FROM designed d, visits v WHERE name = 'plain' GROUP BY model, folds;

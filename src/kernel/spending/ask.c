@@ -20,24 +20,24 @@ ask_confidence(const Predictor *predictor, const Search *search, double threshol
 	return unexplained > 0 ? 0.5 * erfc(-distance / sqrt(2 * unexplained)) : 1;
 }
 
-/* Returns the number of first steps that are worth their price, bundle by bundle. */
-static uint32
-worth_steps(const Search *search, double worth)
+uint32
+ask_worth_steps(const SearchStep *step, uint32 n, double explained, double worth)
 {
-	uint32		step = search->known_steps;
+	uint32		worthy = 0;
 
-	while (step < search->steps)
+	while (worthy < n)
 	{
-		uint32		end = step;
+		uint32		end = worthy;
 		int64		price = 0;
 
-		for (; end < search->steps && search->path[end].bundle == search->path[step].bundle; end++)
-			price += search->path[end].price;
-		if (worth * search->path[end - 1].gain < (double) price)
+		for (; end < n && step[end].bundle == step[worthy].bundle; end++)
+			price += step[end].price;
+		if (worth * (step[end - 1].explained - explained) < (double) price)
 			break;
-		step = end;
+		explained = step[end - 1].explained;
+		worthy = end;
 	}
-	return step;
+	return worthy;
 }
 
 Status
@@ -64,7 +64,8 @@ ask(Predictor *predictor, Search *search, const AskOptions *options, const bool 
 											 EVEN_ODDS : options->threshold, x);
 	if (!isnan(options->worth))
 	{
-		uint32		end = worth_steps(search, options->worth);
+		uint32		end = result->first + ask_worth_steps(search->path + result->first, result->end - result->first,
+														   search_explained(search, result->first), options->worth);
 
 		if (end < result->end)
 			result->stop = ASK_WORTH;

@@ -50,6 +50,13 @@ extern Status ask(Predictor *predictor, Search *search, const AskOptions *option
 				  const bool *known, const double *x, AskResult *result);
 
 /*
+ * Returns how many of the first steps of step[n] are worth their price, bundle by bundle.
+ *
+ * explained: the explained variance before them; worth: as in AskOptions.
+ */
+extern uint32 ask_worth_steps(const SearchStep *step, uint32 n, double explained, double worth);
+
+/*
  * Returns the probability that buying the whole path of the last search leaves the decision on
  * x[d] as it is.  Rows with the same known columns can share a search.
  */

@@ -90,12 +90,15 @@ create_record(Scorer *scorer)
 	return record;
 }
 
-NearRecord *
-near_record_of(Scorer *scorer, FunctionCallInfo fcinfo, int near_argno)
+NearUse
+near_argument(FunctionCallInfo fcinfo, int argno)
 {
-	bool		has_argument = !PG_ARGISNULL(near_argno);
-	bool		wanted = has_argument && PG_GETARG_BOOL(near_argno);
+	return PG_ARGISNULL(argno) ? NEAR_IF_BETTER : PG_GETARG_BOOL(argno) ? NEAR_ALWAYS : NEAR_NEVER;
+}
 
+NearRecord *
+near_record_of(Scorer *scorer, NearUse use)
+{
 	if (!scorer->near_is_set)
 	{
 		MemoryContext old = MemoryContextSwitchTo(scorer->cache.context);
@@ -104,12 +107,12 @@ near_record_of(Scorer *scorer, FunctionCallInfo fcinfo, int near_argno)
 		scorer->near_is_set = true;
 		MemoryContextSwitchTo(old);
 	}
-	if (wanted && scorer->near == NULL)
+	if (use == NEAR_ALWAYS && scorer->near == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the model remembers no rows"),
 				 errhint("aer_learn(source, target, keep_rows => 5000) makes a model that does, and so does the aggregate aer_remember().")));
-	return scorer->near && (has_argument ? wanted : scorer->near->rows.use) ? scorer->near : NULL;
+	return scorer->near && (use == NEAR_IF_BETTER ? scorer->near->rows.use : use == NEAR_ALWAYS) ? scorer->near : NULL;
 }
 
 void

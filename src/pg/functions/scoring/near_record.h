@@ -39,12 +39,22 @@ struct NearRecord
 	double		model_sd;		/* standard deviation of the model's error, if the target is a number */
 };
 
+/* Whether a call uses the remembered rows. */
+typedef enum NearUse
+{
+	NEAR_IF_BETTER,				/* if they were found to predict better than the model alone */
+	NEAR_ALWAYS,
+	NEAR_NEVER
+} NearUse;
+
+/* Returns what the boolean argument "near" says; NULL leaves it to what was found. */
+extern NearUse near_argument(FunctionCallInfo fcinfo, int argno);
+
 /*
  * Returns the reader of a scorer's records, which lives as long as the scorer, or NULL if remembered rows
- * are not to be used: by the argument "near" of the call, or if this is NULL by what was found when they
- * were chosen.  Raises an error if the argument is true and the model remembers none.
+ * are not to be used.  Raises an error if they are wanted always and the model remembers none.
  */
-extern NearRecord *near_record_of(Scorer *scorer, FunctionCallInfo fcinfo, int near_argno);
+extern NearRecord *near_record_of(Scorer *scorer, NearUse use);
 
 /*
  * Reads the opened record, lets the model predict from its known columns, and weighs the remembered rows.

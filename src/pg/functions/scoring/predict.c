@@ -75,7 +75,7 @@ probabilities(FunctionCallInfo fcinfo, FeaturesKind kind)
 		return (Datum) 0;
 	scorer = scorer_get(fcinfo, 0, kind, NULL);
 	names = scorer_class_names(scorer, &n);
-	record = near_record_of(scorer, fcinfo, 2);
+	record = near_record_of(scorer, near_argument(fcinfo, 2));
 	scorer_open(scorer, PG_GETARG_DATUM(1));
 	if (record)
 	{

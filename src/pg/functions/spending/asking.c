@@ -270,29 +270,6 @@ fill_given_near(Asker *asker, const NearRecord *record)
 	}
 }
 
-/* Returns the number of first steps that are worth their price, bundle by bundle. */
-static uint32
-worth_steps(const NearPath *path, double unit, double worth)
-{
-	double		spent = 0;
-	double		explained = 0;
-	uint32		step = 0;
-
-	while (step < path->steps)
-	{
-		uint32		end = step;
-
-		while (end < path->steps && path->step[end].bundle == path->step[step].bundle)
-			end++;
-		if (worth * unit * (path->step[end - 1].explained - explained) < (double) path->step[end - 1].spent - spent)
-			break;
-		explained = path->step[end - 1].explained;
-		spent = (double) path->step[end - 1].spent;
-		step = end;
-	}
-	return step;
-}
-
 /*
  * Asks for the looks that the remembered rows suggest.  Whether a decision stands is the model's
  * judgment.  Squared errors of classes are in units of probabilities, those of a binary target in its own.
@@ -322,7 +299,7 @@ ask_by_rows(Asker *asker, NearRecord *record, const ObservedSubset *subset, cons
 	{
 		answer.stop = path.unfinished ? ASK_BUDGET : ASK_NOTHING_LEFT;
 		if (!isnan(options->worth))
-			answer.steps = worth_steps(&path, unit, options->worth);
+			answer.steps = ask_worth_steps(path.step, path.steps, 0, unit * options->worth);
 		if (answer.steps < path.steps)
 			answer.stop = ASK_WORTH;
 	}
@@ -368,12 +345,15 @@ ask_about_row(FunctionCallInfo fcinfo, FeaturesKind kind)
 	ObservedSubset *subset;
 	AskOptions	options;
 	Answer		answer;
+	bool		ahead = !PG_ARGISNULL(ARG_AHEAD) && PG_GETARG_BOOL(ARG_AHEAD);
+	NearUse		near;
 
 	result_begin(&row, fcinfo);
 	if (PG_ARGISNULL(ARG_MODEL) || PG_ARGISNULL(ARG_FEATURES))
 		return (Datum) 0;
 	asker = get_asker(fcinfo, kind);
-	record = near_record_of(asker->scorer, fcinfo, ARG_NEAR);
+	near = near_argument(fcinfo, ARG_NEAR);
+	record = near_record_of(asker->scorer, ahead && near == NEAR_IF_BETTER ? NEAR_ALWAYS : near);
 	scorer_open(asker->scorer, PG_GETARG_DATUM(ARG_FEATURES));
 	if (record)
 		near_record_read(record);
@@ -385,7 +365,7 @@ ask_about_row(FunctionCallInfo fcinfo, FeaturesKind kind)
 	if (record)
 	{
 		fill_given_near(asker, record);
-		answer = ask_by_rows(asker, record, subset, &options, !PG_ARGISNULL(ARG_AHEAD) && PG_GETARG_BOOL(ARG_AHEAD));
+		answer = ask_by_rows(asker, record, subset, &options, ahead);
 	}
 	else
 		answer = ask_by_model(asker, subset, &options);

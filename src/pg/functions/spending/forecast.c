@@ -138,7 +138,7 @@ forecast_row(FunctionCallInfo fcinfo, FeaturesKind kind)
 		return (Datum) 0;
 	coverage = coverage_argument(fcinfo, ARG_COVERAGE);
 	scorer = scorer_get(fcinfo, 0, kind, NULL);
-	record = near_record_of(scorer, fcinfo, ARG_NEAR);
+	record = near_record_of(scorer, near_argument(fcinfo, ARG_NEAR));
 	scorer_open(scorer, PG_GETARG_DATUM(1));
 	if (record)
 		interval = predict_near(record, coverage, &prediction);
