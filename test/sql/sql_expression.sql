@@ -38,7 +38,7 @@ UPDATE records SET high = y > 8 + 2 * chance(id, 14) - 1, word = CASE WHEN y > 8
 	class = CASE WHEN y + 2 * chance(id, 15) > 11 THEN 'it''s high' WHEN y > 6 THEN 'middle' ELSE 'low' END;
 
 -- effects of levels, for five folds and for new rows
-CREATE FUNCTION levels(names text[], classes integer) RETURNS jsonb LANGUAGE sql AS $$
+CREATE FUNCTION levels(names text[], classes integer) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
 	SELECT jsonb_object_agg(name, CASE WHEN classes = 1 THEN (
 			SELECT jsonb_agg(round(3 * chance(hashtext(name), f)::numeric, 4)) FROM generate_series(1, 6) f)
 		ELSE (
@@ -49,7 +49,7 @@ CREATE FUNCTION levels(names text[], classes integer) RETURNS jsonb LANGUAGE sql
 		END)
 	FROM unnest(names) name
 $$;
-CREATE FUNCTION listed(effects integer) RETURNS jsonb LANGUAGE sql AS $$
+CREATE FUNCTION listed(effects integer) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
 	SELECT jsonb_build_object(
 		'plain', '[-3, -1, 0, 2, "open", null]'::jsonb, 'select', '[0, 3, 20, null]'::jsonb,
 		'vip', '["true", "false", null]'::jsonb,
@@ -64,7 +64,7 @@ CREATE FUNCTION listed(effects integer) RETURNS jsonb LANGUAGE sql AS $$
 			'null_level', levels('{none}', effects) -> 'none', 'knots', '[0, 10, null]'::jsonb))
 $$;
 CREATE TABLE models (place serial, name text PRIMARY KEY, model aer_model, target text);
-CREATE FUNCTION design(target text, effects integer DEFAULT 1, budget integer DEFAULT NULL) RETURNS jsonb LANGUAGE sql AS $$
+CREATE FUNCTION design(target text, effects integer DEFAULT 1, budget integer DEFAULT NULL) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
 	SELECT aer_design(budget => budget, columns => listed(effects), include => ARRAY['plain', 'select', 'a "b" ''c''', 'smoker', 'vip',
 		'region', 'code', 'mood', 'born', 'seen', 'paid', 'town', 'site', 'grade'],
 		interactions => '[["plain", "smoker"], ["select", "region"], ["a \"b\" ''c''", "plain"],
@@ -133,9 +133,10 @@ CREATE FUNCTION differs(a text, b text) RETURNS boolean LANGUAGE sql IMMUTABLE A
 $$;
 CREATE FUNCTION compared(name text, model aer_model, what text, class text DEFAULT NULL, named text DEFAULT NULL,
 	OUT rows bigint, OUT nulls bigint, OUT "distinct" boolean, OUT wrong bigint) LANGUAGE sql AS $$
+	WITH trimmed AS MATERIALIZED (SELECT aer_trim(model) AS model)
 	SELECT count(*), count(*) - count(c.value), count(DISTINCT c.value) > 2, count(*) FILTER (WHERE differs(e.value, c.value))
-	FROM computed(aer_sql(model, what, named)) c JOIN records USING (id), LATERAL (
-		SELECT expected(aer_trim(model), records, what, compared.class) AS value) e
+	FROM trimmed, computed(aer_sql(compared.model, what, named)) c JOIN records USING (id), LATERAL (
+		SELECT expected(trimmed.model, records, what, compared.class) AS value OFFSET 0) e
 $$;
 -- predictions and scores
 SELECT name, what, c.*
@@ -179,10 +180,12 @@ SELECT learner, a.* FROM (
 	SELECT 'perceptron', aer_train(x, y > 2, aer_perceptron() ORDER BY id) FROM arrays WHERE x[2] IS NOT NULL) m,
 	of_arrays(model) a;
 -- with more columns than an expression may be deep
-SELECT count(*) AS terms, bool_and(aer_sql(m) LIKE 'CASE WHEN ((x[1] IS NOT NULL AND %') AS grouped
-FROM (SELECT aer_train(x, y > 2, aer_perceptron()) AS m
-	FROM (SELECT ARRAY(SELECT chance(i, k) FROM generate_series(1, 3000) k) AS x, i AS y FROM generate_series(1, 5) i) r) m, aer_weights(m)
-WHERE weight <> 0;
+SELECT expression LIKE 'CASE WHEN ((x[1] IS NOT NULL AND % x[3000] %' AS grouped
+FROM (SELECT aer_sql(aer_train(x, y > 2, aer_perceptron())) AS expression
+	FROM (
+		SELECT ARRAY(SELECT chance(i, k) FROM generate_series(1, 3000) k) AS x, i AS y
+		FROM generate_series(1, 5) i) r
+	OFFSET 0) m;
 
 -- later times held constant
 CREATE TABLE days AS
@@ -194,12 +197,18 @@ SELECT :held_at AS held_at, count(DISTINCT value) AS values
 FROM (SELECT :expression AS value FROM (SELECT day, 0.5 AS load FROM generate_series(1000, 3000, 500) day) d) v;
 
 -- ten thousand levels
-SELECT length(sql) > 200000 AS long, a.* FROM (
-	SELECT aer_sql(model) AS sql
-	FROM (SELECT aer_fit_ridge(aer_moments(r, 'y', aer_design(include => '{place}', columns => jsonb_build_object('place',
-			jsonb_build_object('levels', (SELECT jsonb_object_agg('place ' || i, jsonb_build_array(i, i, i, i, i, i + 0.5)) FROM generate_series(1, 10000) i)))), id)) AS model
-		FROM (SELECT i AS id, 'place ' || i AS place, i + chance(i, 1) AS y FROM generate_series(1, 10000) i) r) m) e,
-	LATERAL (SELECT sql LIKE '% WHEN ''place 9999'' THEN %' AS there) a;
+CREATE TABLE places AS
+SELECT i AS id, 'place ' || i AS place, i + 1000 * chance(i, 1) AS y FROM generate_series(1, 10000) i;
+SELECT aer_fit_ridge(aer_moments(r, 'y', design, id)) AS model
+FROM places r, (
+	SELECT aer_design(include => '{place}', columns => jsonb_build_object('place', jsonb_build_object('levels',
+		jsonb_object_agg(place, jsonb_build_array(id, id, id, id, id, id + 0.5))))) AS design
+	FROM places
+	OFFSET 0) d \gset many_
+SELECT aer_sql(:'many_model') AS expression \gset
+SELECT count(*) AS rows, count(DISTINCT value) > 2 AS "distinct",
+	count(*) FILTER (WHERE differs(aer_predict(:'many_model', r)::text, value::text)) AS wrong
+FROM (SELECT r, :expression AS value FROM places r WHERE id % 100 = 99) e;
 
 -- what there is no expression of
 \set VERBOSITY default

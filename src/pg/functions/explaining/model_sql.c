@@ -34,20 +34,26 @@ typedef enum SqlDialect
 /* Texts that one pair of parentheses joins. */
 #define JOINED_TOGETHER 32
 
+static void
+append_quoted(StringInfo out, const char *text, char quote)
+{
+	appendStringInfoChar(out, quote);
+	for (const char *c = text; *c; c++)
+	{
+		if (*c == quote)
+			appendStringInfoChar(out, quote);
+		appendStringInfoChar(out, *c);
+	}
+	appendStringInfoChar(out, quote);
+}
+
 static const char *
 quoted(const char *text, char quote)
 {
 	StringInfoData out;
 
 	initStringInfo(&out);
-	appendStringInfoChar(&out, quote);
-	for (const char *c = text; *c; c++)
-	{
-		if (*c == quote)
-			appendStringInfoChar(&out, quote);
-		appendStringInfoChar(&out, *c);
-	}
-	appendStringInfoChar(&out, quote);
+	append_quoted(&out, text, quote);
 	return out.data;
 }
 
@@ -74,19 +80,25 @@ sql_literal(const char *text)
 	return quoted(text, '\'');
 }
 
-/* Returns the shortest text that is read as exactly this number; raises an error if it is not finite. */
-static const char *
-sql_number(double number)
+/* Writes the shortest text that is read as exactly this number; raises an error if it is not finite. */
+static void
+write_number(double number, char text[DOUBLE_SHORTEST_DECIMAL_LEN])
 {
-	char		text[DOUBLE_SHORTEST_DECIMAL_LEN];
-
 	if (!isfinite(number))
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("a number of the expression is too large"),
 				 errdetail("The product of a weight and the effect of a level exceeds the largest double.")));
 	double_to_shortest_decimal_buf(number, text);
-	return pstrdup(text);
+}
+
+static const char *
+sql_number(double number)
+{
+	char	   *text = palloc(DOUBLE_SHORTEST_DECIMAL_LEN);
+
+	write_number(number, text);
+	return text;
 }
 
 /* Return an expression plus or minus a number; the expression alone if the number is 0. */
@@ -318,51 +330,52 @@ is_integer(const char *name)
 }
 
 /*
- * Returns the literals [2] that stand for value k of a column with categories or levels; both are
- * NULL for a level that no integer is.
+ * Appends the branch of a CASE for category or level k of a column; nothing for a level that no integer
+ * is, if the column is an integer.
  */
 static void
-literals_of_value(const ScoreExpression *e, const Column *column, uint32 k, const char **literal)
+append_branch(StringInfo out, const ScoreExpression *e, const Column *column, uint32 k, double value)
 {
-	const char *value = column->levels ? column->levels->name[k] : column->category[k];
-	bool		integer = column->kind == COLUMN_NUMBER;
+	const char *name = column->levels ? column->levels->name[k] : column->category[k];
+	const char *boolean = column->levels ? NULL : number_of_boolean(e->dialect, name);
+	char		number[DOUBLE_SHORTEST_DECIMAL_LEN];
 
-	literal[0] = !integer ? sql_literal(value) : is_integer(value) ? value : NULL;
-	literal[1] = column->levels ? NULL : number_of_boolean(e->dialect, value);
+	if (column->kind == COLUMN_NUMBER && !is_integer(name))
+		return;
+	write_number(value, number);
+	appendStringInfoString(out, " WHEN ");
+	if (column->kind == COLUMN_NUMBER)
+		appendStringInfoString(out, name);
+	else
+		append_quoted(out, name, '\'');
+	appendStringInfo(out, " THEN %s", number);
+	if (boolean)
+		appendStringInfo(out, " WHEN %s THEN %s", boolean, number);
 }
 
 /*
- * Returns an expression that has value[n] at the categories or levels of a column, value[n] at NULL,
- * and 0 elsewhere; NULL if all values are 0.
+ * Returns an expression that has value[k] at category or level k of a column, value[n] at NULL, and 0
+ * elsewhere; NULL if all values are 0.
  */
 static const char *
 values_of_column(const ScoreExpression *e, uint32 l, uint32 n, const double *value)
 {
-	const Column *column = &e->columns->column[l];
 	const char *name = e->name[l];
 	StringInfoData out;
-	bool		any = false;
+	int			start;
 
 	initStringInfo(&out);
 	if (value[n] != 0)
 		appendStringInfo(&out, "CASE WHEN %s IS NULL THEN %s ELSE ", name, sql_number(value[n]));
 	appendStringInfo(&out, "CASE %s", name);
+	start = out.len;
 	for (uint32 k = 0; k < n; k++)
 	{
-		const char *literal[2];
-
 		CHECK_FOR_INTERRUPTS();
-		if (value[k] == 0)
-			continue;
-		literals_of_value(e, column, k, literal);
-		for (int i = 0; i < 2; i++)
-			if (literal[i])
-			{
-				appendStringInfo(&out, " WHEN %s THEN %s", literal[i], sql_number(value[k]));
-				any = true;
-			}
+		if (value[k] != 0)
+			append_branch(&out, e, &e->columns->column[l], k, value[k]);
 	}
-	if (!any)
+	if (out.len == start)
 		return value[n] == 0 ? NULL : psprintf("CASE WHEN %s IS NULL THEN %s ELSE 0 END", name, sql_number(value[n]));
 	appendStringInfoString(&out, value[n] != 0 ? " ELSE 0 END END" : " ELSE 0 END");
 	return out.data;
@@ -396,7 +409,7 @@ static List *
 add_term(List *terms, double weight, const char *expression)
 {
 	return weight == 0 ? terms :
-		lappend(terms, psprintf("%s * %s", sql_number(weight), expression));
+		lappend(terms, weight == 1 ? pstrdup(expression) : psprintf("%s * %s", sql_number(weight), expression));
 }
 
 /* Adds the terms of a number, or of an element of an array. */
@@ -445,36 +458,47 @@ add_column(const ScoreExpression *e, List *terms, uint32 l, const double *weight
 	return terms;
 }
 
-/* Returns a factor of a column in interactions, from 0; NULL if it is always 0. */
-static const char *
-factor_of_column(const ScoreExpression *e, uint32 l, uint32 number)
+/*
+ * Returns the terms of a column in an interaction: the sum of its factors by weight[], where the factors
+ * of categories and of levels are one CASE each.
+ */
+static List *
+factors_of_column(const ScoreExpression *e, uint32 l, const double *weight)
 {
 	const Column *column = &e->columns->column[l];
-	const Factor *factor = &e->factors.factor[e->factors.first[l] + number];
-	uint32		i = factor->attribute - looks_first(&e->columns->looks, l);
+	const Factor *factor = &e->factors.factor[e->factors.first[l]];
 	uint32		values = column_values(column);
+	double	   *by_attribute = palloc0(sizeof(double) * (looks_size(&e->columns->looks, l) + 1));
+	const char *cases[2] = {NULL, NULL};
+	List	   *terms = NIL;
 
-	if (i >= values)
+	for (uint32 k = 0; k < look_factors_count(&e->factors, l); k++)
 	{
-		double	   *weight = palloc0(sizeof(double) * column_effects(column));
+		uint32		i = factor[k].attribute - looks_first(&e->columns->looks, l);
 
-		weight[i - values] = 1;
-		return effects_of_column(e, l, weight);
+		by_attribute[i] = weight[k];
+		if (i >= values || column->kind == COLUMN_CATEGORIES)
+			continue;
+		if (column->kind == COLUMN_BOOLEAN)
+			terms = add_term(terms, weight[k], psprintf("CASE WHEN %s THEN 1 ELSE 0 END", e->name[l]));
+		else
+			terms = add_term(terms, weight[k], i > 0 ? above_knot(e, l, column->knot[i - 1]) :
+							 psprintf("(%s)", sql_minus(e->number[l], factor[k].origin)));
 	}
 	if (column->kind == COLUMN_CATEGORIES)
-	{
-		double	   *value = palloc0(sizeof(double) * (column->n + 1));
-
-		value[i] = 1;
-		return values_of_column(e, l, column->n, value);
-	}
-	if (column->kind == COLUMN_BOOLEAN)
-		return psprintf("CASE WHEN %s THEN 1 ELSE 0 END", e->name[l]);
-	return i > 0 ? above_knot(e, l, column->knot[i - 1]) :
-		psprintf("(%s)", sql_minus(e->number[l], factor->origin));
+		cases[0] = values_of_column(e, l, column->n, by_attribute);
+	if (column->levels)
+		cases[1] = effects_of_column(e, l, by_attribute + values);
+	for (int k = 0; k < 2; k++)
+		if (cases[k])
+			terms = lappend(terms, psprintf("CAST(%s AS double precision)", cases[k]));
+	return terms;
 }
 
-/* Adds an interaction: for each factor of a, a product with the weighted sum of the factors of b. */
+/*
+ * Adds an interaction: for each factor of a, a product with the weighted sum of the factors of b.  They
+ * are doubles, because many databases round products of decimals.
+ */
 static List *
 add_interaction(const ScoreExpression *e, List *terms, const LookPair *pair, const double *weight)
 {
@@ -483,14 +507,14 @@ add_interaction(const ScoreExpression *e, List *terms, const LookPair *pair, con
 
 	for (uint32 i = 0; i < n_a; i++, weight += n_b)
 	{
-		List	   *sum = NIL;
-		const char *factor;
+		double		only[MOST_FACTORS] = {0};
+		List	   *sum = factors_of_column(e, pair->b, weight);
+		List	   *factor;
 
-		for (uint32 j = 0; j < n_b; j++)
-			if (weight[j] != 0 && (factor = factor_of_column(e, pair->b, j)) != NULL)
-				sum = add_term(sum, weight[j], factor);
-		if (sum != NIL && (factor = factor_of_column(e, pair->a, i)) != NULL)
-			terms = lappend(terms, psprintf(list_length(sum) > 1 ? "%s * (%s)" : "%s * %s", factor, sql_join(sum, " + ")));
+		only[i] = 1;
+		factor = sum == NIL ? NIL : factors_of_column(e, pair->a, only);
+		if (factor != NIL)
+			terms = lappend(terms, psprintf("%s * (%s)", (const char *) linitial(factor), sql_join(sum, " + ")));
 	}
 	return terms;
 }
