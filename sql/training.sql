@@ -26,6 +26,14 @@ COMMENT ON FUNCTION aer_trim(aer_model) IS
 'a smaller model that scores complete rows: without what training needs to continue and what '
 	'predictions from some of the columns need';
 
+CREATE FUNCTION aer_sql(model aer_model, what text DEFAULT 'prediction', class text DEFAULT NULL,
+	dialect text DEFAULT 'standard', array_name text DEFAULT 'x') RETURNS text
+	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
+
+COMMENT ON FUNCTION aer_sql(aer_model, text, text, text, text) IS
+'an SQL expression over the columns of a row that gives what the model predicts for complete rows, '
+	'also in databases without aer: ''prediction'', ''probability'' or ''score''';
+
 CREATE FUNCTION aer_weights(model aer_model, names text[] DEFAULT NULL,
 	OUT attribute integer, OUT name text, OUT weight float8, OUT se float8, OUT class text,
 	OUT interaction boolean) RETURNS SETOF record

@@ -56,6 +56,9 @@ SELECT id, ARRAY(SELECT attribute FROM aer_next(m)), s.*, (SELECT array_agg(w) F
 -- what a model says of its columns
 SELECT id, (SELECT array_agg(i) FROM aer_importance(m) i), (SELECT array_agg(c) FROM aer_curve(m, CASE WHEN m::jsonb ? 'columns' THEN 'd' ELSE '1' END) c) FROM models WHERE m::jsonb ? 'facts'
 
+-- models as expressions
+SELECT id, aer_sql(m), aer_sql(m, 'score') FROM models WHERE id <> 'wide'
+
 -- and of a word
 SELECT c.* FROM models, aer_curve(m, 'kind') c WHERE id = 'partial'
 

@@ -64,7 +64,7 @@ WHERE procost <> CASE
 	WHEN proname ~ '^_aer_(judgments_.*_transition|(calibration|roc)_transition|value|level_(statistics|effects)_transition|(judgments|evaluate|calibration|roc)_(combine|final)|evaluate_groups_transition|weight)$' THEN 10
 	WHEN proname ~ '^aer_(predict|score|probability|probabilities|class|forecast)$|^_aer_(evaluate|evaluated_rows|measure|remember|confusion)_(array|row|jsonb)_transition$' AND prosrc !~ 'judgments' THEN 300
 	WHEN proname ~ '^_aer_(train|continue|moments)_(array|row|jsonb)_transition$|^_aer_(names|keys)_transition$' THEN 500
-	WHEN proname ~ '^_aer_judgment_moments_.*_transition$|^_aer_(moments_merge|judgment_moments_merge|model_to_jsonb|effects|remembered)$|^aer_explain$|^aer_(add|subtract|start|next)$' THEN 1000
+	WHEN proname ~ '^_aer_judgment_moments_.*_transition$|^_aer_(moments_merge|judgment_moments_merge|model_to_jsonb|effects|remembered)$|^aer_(explain|sql)$|^aer_(add|subtract|start|next)$' THEN 1000
 	WHEN proname ~ '^aer_(repeats|repeat_path|fit_repeats|ask|suggest|page)$' OR queries AND proname NOT IN ('aer_learn', 'aer_choose') THEN 100000
 	WHEN proname ~ '^_?aer_fit_|^aer_path$|^aer_(choose|enough|learn|fold_models)$|^_aer_(train_moments|sample_model|remember)_final$' THEN 1000000
 	ELSE 100 END ORDER BY 1;

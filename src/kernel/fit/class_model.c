@@ -13,16 +13,6 @@
 
 #include <lapacke.h>
 
-/*
- * The least probabilities of a class before mixing: one against the rest, unless its share is
- * smaller; Gaussian classes.
- */
-#define LEAST_AGAINST_REST 1e-3
-#define LEAST_GAUSSIAN 1e-9
-
-/* The weight of Gaussian classes in the mean of logarithms. */
-#define GAUSSIAN_SHARE (1.0 / 3)
-
 /* The variance of scores within classes is raised by this share of the largest eigenvalue. */
 #define LEAST_WITHIN 0.05
 
@@ -68,14 +58,14 @@ class_model_probabilities(const ClassModel *model, const double *prediction, dou
 	double		against_rest[MOST_CLASSES];
 
 	for (uint32 c = 0; c < classes; c++)
-		against_rest[c] = Min(Max(prediction[c], Min(LEAST_AGAINST_REST, model->share[c])), 1);
+		against_rest[c] = Min(Max(prediction[c], Min(CLASS_LEAST_AGAINST_REST, model->share[c])), 1);
 	divide_by_sum(against_rest, classes);
 	if (model->direction != NULL)
 	{
 		gaussian_probabilities(model, prediction, probability);
 		for (uint32 c = 0; c < classes; c++)
-			probability[c] = pow(against_rest[c], 1 - GAUSSIAN_SHARE) *
-				pow(Max(probability[c], LEAST_GAUSSIAN), GAUSSIAN_SHARE);
+			probability[c] = pow(against_rest[c], 1 - CLASS_GAUSSIAN_SHARE) *
+				pow(Max(probability[c], CLASS_LEAST_GAUSSIAN), CLASS_GAUSSIAN_SHARE);
 		divide_by_sum(probability, classes);
 	}
 	else

@@ -29,6 +29,16 @@
 
 #define MOST_CLASSES 100
 
+/*
+ * The least probabilities of a class before mixing: one against the rest, unless its share is
+ * smaller; Gaussian classes.
+ */
+#define CLASS_LEAST_AGAINST_REST 1e-3
+#define CLASS_LEAST_GAUSSIAN 1e-9
+
+/* The weight of Gaussian classes in the mean of logarithms. */
+#define CLASS_GAUSSIAN_SHARE (1.0 / 3)
+
 typedef struct ClassModel
 {
 	uint32		classes;
