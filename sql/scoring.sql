@@ -734,7 +734,7 @@ BEGIN
 	RETURN QUERY
 	SELECT coalesce(part.name, '(mean)'),
 		CASE WHEN part.column2 IS NULL
-			THEN @extschema@._aer_column_text(features, part.name) END,
+			THEN coalesce(@extschema@._aer_column_text(features, part.name), part.class) END,
 		part.effect, part."column", part.column2
 	FROM @extschema@._aer_effects(model, features, class) part
 	ORDER BY part.name IS NULL, abs(part.effect) DESC, part.attribute;
@@ -747,15 +747,15 @@ CREATE FUNCTION aer_explain(model aer_model, features jsonb, class text DEFAULT 
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT coalesce(part.name, '(mean)'),
 		CASE WHEN part.column2 IS NULL
-			THEN @extschema@._aer_value(features, part.name) #>> '{}' END,
+			THEN coalesce(@extschema@._aer_value(features, part.name) #>> '{}', part.class) END,
 		part.effect, part."column", part.column2
 	FROM @extschema@._aer_effects(model, features, class) part
 	ORDER BY part.name IS NULL, abs(part.effect) DESC, part.attribute
 $$;
 
 COMMENT ON FUNCTION aer_explain(aer_model, record, text) IS
-'the contribution of each column to the prediction of a row, and of each interaction beside its '
-	'two columns, the largest first';
+'the contribution of each column to the prediction of a row, the largest first, and of each '
+	'interaction; of several classes for the predicted one unless "class" names another';
 
 COMMENT ON FUNCTION aer_explain(aer_model, jsonb, text) IS
 'the same for the keys of a jsonb object';
