@@ -1096,6 +1096,10 @@ BEGIN
 		problem := format('Its owner has no function %I() that aer_follow() made for it.', name);
 		remedy := format('Give log and function their names and owner again, or follow the table '
 			'into a new log. If nobody needs this one: DROP TABLE %s;', log);
+	ELSIF source IS NULL AND to_regclass(study->>'table') IS NULL
+		AND NOT EXISTS (SELECT FROM pg_class WHERE oid = (study->>'source')::oid) THEN
+		problem := format('It followed %s, which was dropped.', study->>'table');
+		remedy := format('Remove the log: SELECT aer_unfollow(%L, drop => true);', log);
 	ELSIF source IS NULL THEN
 		problem := format('It followed %s, but now no table, or several, have triggers that '
 			'write to it.',
