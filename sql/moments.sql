@@ -106,17 +106,18 @@ CREATE FUNCTION aer_design_summary(design jsonb, attributes integer,
 	AS 'MODULE_PATHNAME', 'aer_design_summary_numbers'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
 
-CREATE FUNCTION aer_design_summary(design jsonb, names text[],
+CREATE FUNCTION aer_design_summary(design jsonb, names text[] DEFAULT NULL,
 	OUT attribute integer, OUT name text, OUT cost float8, OUT panel text, OUT reachable boolean,
 	OUT never_with text[], OUT deep boolean) RETURNS SETOF record
 	AS 'MODULE_PATHNAME', 'aer_design_summary_names'
-	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
+	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 ROWS 100;
 
 COMMENT ON FUNCTION aer_design_summary(jsonb, integer) IS
 'the cost of each look under a design, its panel, whether the budget ever pays for it, and the '
 	'looks that are never made together with it';
 
-COMMENT ON FUNCTION aer_design_summary(jsonb, text[]) IS 'the same by name';
+COMMENT ON FUNCTION aer_design_summary(jsonb, text[]) IS
+'the same by name; without names, of the attributes that the design includes';
 
 COMMENT ON FUNCTION aer_plan(jsonb, integer, bigint) IS
 'the attributes (from 1, ascending) that this design looks at in the row of that key: always and '

@@ -129,3 +129,13 @@ CREATE FUNCTION aer_predict(model aer_model, judgments aer_judgments) RETURNS fl
 COMMENT ON FUNCTION aer_predict(aer_model, aer_judgments) IS
 'the prediction for one object from its mean judgments; NULL if an attribute with a weight was not '
 	'judged';
+
+CREATE FUNCTION aer_forecast(model aer_model, judgments aer_judgments, coverage float8 DEFAULT 0.9,
+	OUT prediction float8, OUT sd float8, OUT low float8, OUT high float8,
+	OUT probability float8, OUT known integer) RETURNS SETOF record
+	AS 'MODULE_PATHNAME', 'aer_forecast_judgments'
+	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 1;
+
+COMMENT ON FUNCTION aer_forecast(aer_model, aer_judgments, float8) IS
+'the prediction for one object that was judged as often as the repeats of the model say, its '
+	'standard deviation, and an interval that holds this share of targets';

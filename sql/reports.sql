@@ -86,7 +86,12 @@ BEGIN
 		target_variance float8, mse_of_lines float8, mse_of_curves float8,
 		interactions numeric, mse_of_interactions float8);
 	SELECT summary.*, model AS model,
-		document #>> '{learner,learner}' AS name,
+		coalesce(document #>> '{learner,learner}', document #>> '{learner,fit}') AS name,
+		(SELECT string_agg(concat(
+				coalesce(format('"%s"', document #>> ARRAY['columns', (place - 1)::text, 'name']),
+					place::text), ' ', repeats), ', ' ORDER BY place)
+		FROM jsonb_path_query(document, 'strict $.learner.repeats[*]', silent => true)
+			WITH ORDINALITY r (repeats, place)) AS repeats,
 		CASE WHEN jsonb_typeof(options -> 'budget') <> 'object'
 			THEN options ->> 'budget' END AS budget,
 		(SELECT string_agg(format('"%s"', excluded #>> '{}'), ', ' ORDER BY place)
@@ -154,9 +159,11 @@ BEGIN
 			CASE facts.name
 				WHEN 'moment ridge' THEN 'ridge regression on moments'
 				WHEN 'moment lasso' THEN 'lasso on moments'
+				WHEN 'repeats' THEN 'linear predictor on mean judgments'
 				ELSE coalesce(facts.name, 'not known')
 			END,
 			', budget ' || facts.budget)],
+		['judgments', 'to buy of each object: ' || facts.repeats],
 		['rows', facts.rows::text],
 		['rows skipped', CASE WHEN facts.skipped > 0 THEN concat(
 			facts.skipped, ', because of a NULL',

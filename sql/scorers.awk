@@ -20,14 +20,16 @@ function comment(form)
 }
 
 # Returns the body of the form for text, with these arguments: a call of the form for jsonb.
-function text_body(text,    n, part)
+function text_body(text,    n, part, usage)
 {
+	usage = name "(model, t)"
+	usage = "SELECT t.*, " (results ~ /^OUT/ ? "r.* FROM %s t, " usage " r;" : usage " FROM %s t;")
 	n = split(text, part, " *, *")
 	for (i = 1; i <= n; i++)
 	{
 		sub(/ .*/, "", part[i])
 		if (part[i] == "features")
-			part[i] = "@extschema@._aer_object(features)"
+			part[i] = "@extschema@._aer_object(features, '" usage "'::pg_catalog.text)"
 		text = (i > 1 ? text ", " : "") part[i]
 	}
 	return "SELECT " (results ~ /^OUT/ ? "* FROM " : "") "@extschema@." name "(" text ")"

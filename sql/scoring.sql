@@ -2,16 +2,30 @@
 -- scoring.sql: predictions, their errors, and comparisons
 --
 
--- Casts features that are a literal without a type to jsonb.
-CREATE FUNCTION _aer_object(features text) RETURNS jsonb
+-- Casts features that are a literal without a type to jsonb. "usage" is the query that scores the
+-- rows of a table, for those who give its name or a query.
+CREATE FUNCTION _aer_object(features text, usage text) RETURNS jsonb
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 300
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	reason text;
+	source text;
 BEGIN
 	RETURN features::jsonb;
 EXCEPTION WHEN invalid_text_representation THEN
 	GET STACKED DIAGNOSTICS reason = PG_EXCEPTION_DETAIL;
+	source := regexp_replace(features, '^\s+|[\s;]+$', '', 'g');
+	IF source ~* '^(select|with|values|table)\s' THEN
+		RAISE EXCEPTION USING
+			ERRCODE = 'invalid_parameter_value',
+			MESSAGE = 'features must be a row, not a query',
+			HINT = format('For each row: ' || usage, format('(%s)', source));
+	ELSIF source ~ '^(("[^"]+"|[[:alpha:]_][[:alnum:]_$]*)(\.(?!$)|$))+$' THEN
+		RAISE EXCEPTION USING
+			ERRCODE = 'invalid_parameter_value',
+			MESSAGE = 'features must be a row, not the name of a table',
+			HINT = format('For each row: ' || usage, source);
+	END IF;
 	RAISE EXCEPTION USING
 		ERRCODE = 'invalid_text_representation',
 		MESSAGE = 'features that are text must be a JSON object',
@@ -78,18 +92,47 @@ CREATE AGGREGATE _aer_evaluate_groups(rows float8[], is_group boolean) (
 	PARALLEL = SAFE
 );
 
+-- Returns the column of a table that holds the features of a model of arrays. If several might, one
+-- must be named. NULL if the model finds its columns by name, or if no column holds arrays.
+CREATE FUNCTION _aer_features_column(model aer_model, source regclass) RETURNS text
+	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	arrays text[] := ARRAY(
+		SELECT attname FROM pg_attribute
+		WHERE attrelid = source AND attnum > 0 AND NOT attisdropped
+			AND @extschema@._aer_is_array(atttypid)
+		ORDER BY attnum);
+BEGIN
+	IF arrays = '{}' OR model::jsonb ? 'columns' THEN
+		RETURN NULL;
+	ELSIF cardinality(arrays) > 1 THEN
+		RAISE EXCEPTION USING
+			ERRCODE = 'ambiguous_column',
+			MESSAGE = format('%s columns of %s may hold the features of the model',
+				cardinality(arrays), source),
+			DETAIL = format('The model was trained on arrays, and the columns are %s.', (
+				SELECT string_agg(quote_ident(name), ', ') FROM unnest(arrays) name)),
+			HINT = format('Name one of them: features => %L.', arrays[1]);
+	END IF;
+	RETURN arrays[1];
+END $$;
+
 -- Returns the rows of a table that a model is evaluated on as an item of FROM, and expressions of
 -- a row s of it: its features, features and target as arguments of aggregates, and the group and
 -- the weight, which are NULL if the row has no group or does not count. Rows are anonymous records,
 -- the declared type of whole rows: somebody else could have created a function for the type of
 -- the table. LIMIT makes a record of the stored row, also in parallel.
-CREATE FUNCTION _aer_evaluated_source(source regclass, target text, features text, groups text,
-	weight text, OUT item text, OUT scored text, OUT arguments text, OUT group_of text,
-	OUT weight_of text)
+CREATE FUNCTION _aer_evaluated_source(model aer_model, source regclass, target text,
+	INOUT features text, groups text, weight text, OUT item text, OUT scored text,
+	OUT arguments text, OUT group_of text, OUT weight_of text)
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	single record;
 BEGIN
+	features := coalesce(features, @extschema@._aer_features_column(model, source));
+	IF features IS NULL THEN
+		PERFORM @extschema@._aer_target(source, target);
+	END IF;
 	SELECT * INTO single FROM @extschema@._aer_features(
 		source, features, target, '{}'::text[]);
 	PERFORM @extschema@._aer_check_roles(source,
@@ -113,7 +156,8 @@ DECLARE
 	result @extschema@.aer_evaluation;
 BEGIN
 	IF num_nulls(model, source, target) = 0 THEN
-		rows := @extschema@._aer_evaluated_source(source, target, features, groups, weight);
+		rows := @extschema@._aer_evaluated_source(
+			model, source, target, features, groups, weight);
 		EXECUTE format('
 			SELECT (evaluation).*
 			FROM (
@@ -170,7 +214,8 @@ BEGIN
 	IF num_nulls(model, source, target) > 0 THEN
 		RETURN;
 	END IF;
-	evaluated := @extschema@._aer_evaluated_source(source, target, features, groups, weight);
+	evaluated := @extschema@._aer_evaluated_source(
+			model, source, target, features, groups, weight);
 	RETURN QUERY EXECUTE format('
 		WITH counted AS (
 			SELECT part."group", cell.actual, cell.predicted, sum(cell.rows) AS rows,
@@ -269,10 +314,10 @@ CREATE FUNCTION _aer_outcomes(model aer_model, source regclass, target text, fea
 	groups text, weight text) RETURNS text
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	evaluated record :=
-		@extschema@._aer_evaluated_source(source, target, features, groups, weight);
-	outcome record :=
-		@extschema@._aer_outcome(model, source, target, features, evaluated.scored);
+	evaluated record := @extschema@._aer_evaluated_source(
+			model, source, target, features, groups, weight);
+	outcome record := @extschema@._aer_outcome(
+			model, source, target, evaluated.features, evaluated.scored);
 BEGIN
 	RETURN format('
 			SELECT o.*
@@ -689,7 +734,7 @@ BEGIN
 	RETURN QUERY
 	SELECT coalesce(part.name, '(mean)'),
 		CASE WHEN part.column2 IS NULL
-			THEN @extschema@._aer_column_text(features, part.name) END,
+			THEN coalesce(@extschema@._aer_column_text(features, part.name), part.class) END,
 		part.effect, part."column", part.column2
 	FROM @extschema@._aer_effects(model, features, class) part
 	ORDER BY part.name IS NULL, abs(part.effect) DESC, part.attribute;
@@ -702,15 +747,15 @@ CREATE FUNCTION aer_explain(model aer_model, features jsonb, class text DEFAULT 
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT coalesce(part.name, '(mean)'),
 		CASE WHEN part.column2 IS NULL
-			THEN @extschema@._aer_value(features, part.name) #>> '{}' END,
+			THEN coalesce(@extschema@._aer_value(features, part.name) #>> '{}', part.class) END,
 		part.effect, part."column", part.column2
 	FROM @extschema@._aer_effects(model, features, class) part
 	ORDER BY part.name IS NULL, abs(part.effect) DESC, part.attribute
 $$;
 
 COMMENT ON FUNCTION aer_explain(aer_model, record, text) IS
-'the contribution of each column to the prediction of a row, and of each interaction beside its '
-	'two columns, the largest first';
+'the contribution of each column to the prediction of a row, the largest first, and of each '
+	'interaction; of several classes for the predicted one unless "class" names another';
 
 COMMENT ON FUNCTION aer_explain(aer_model, jsonb, text) IS
 'the same for the keys of a jsonb object';

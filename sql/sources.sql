@@ -22,18 +22,28 @@ CREATE FUNCTION _aer_source_columns(
 	AS 'MODULE_PATHNAME', 'aer_source_columns' LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100;
 
 -- Returns the table or view with a name. The caller's search_path finds it, so this function has
--- none of its own. A query raises an error that says so.
+-- none of its own. A query raises an error with the statement that makes a view of it.
 CREATE FUNCTION _aer_table(source text) RETURNS regclass
 	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+	query text := pg_catalog.regexp_replace(source, '^\s+|[\s;]+$', '', 'g');
+	view text;
 BEGIN
-	IF source OPERATOR(pg_catalog.~*) '^\s*(select|with|values|table)\s' THEN
+	IF query OPERATOR(pg_catalog.~*) '^\(|^(select|with|values|table)[\s(*]' THEN
+		SELECT name INTO view
+		FROM (
+			SELECT 'training_rows'
+			UNION ALL
+			SELECT pg_catalog.concat('training_rows', number)
+			FROM pg_catalog.generate_series(2, 100) number) views (name)
+		WHERE pg_catalog.to_regclass(name) IS NULL
+		LIMIT 1;
 		RAISE EXCEPTION USING
 			ERRCODE = 'invalid_parameter_value',
 			MESSAGE = 'source must be the name of a table or view, not a query',
-			DETAIL = pg_catalog.format('It begins with %s.', pg_catalog.quote_literal(
-				pg_catalog.left(pg_catalog.ltrim(source), 30))),
-			HINT = 'Create a view: CREATE VIEW training_rows AS SELECT ...; '
-				'then pass ''training_rows''.';
+			HINT = pg_catalog.format('Create a view: CREATE VIEW %s AS %s; then pass %1$L.', view,
+				CASE WHEN query OPERATOR(pg_catalog.~) '^\(.*[^)]$'
+					THEN pg_catalog.concat('SELECT * FROM ', query) ELSE query END);
 	END IF;
 	RETURN source::pg_catalog.regclass;
 END $$;
@@ -80,6 +90,15 @@ CREATE FUNCTION _aer_is_embedding(type oid) RETURNS boolean
 			AND casttarget = 'float4[]'::regtype)
 $$;
 
+-- True if a value of the type holds all attributes of a row, by number: arrays and embeddings.
+CREATE FUNCTION _aer_is_array(type oid) RETURNS boolean
+	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT @extschema@._aer_is_embedding(oid)
+		OR typsubscript = 'array_subscript_handler'::regproc AND @extschema@._aer_is_number(typelem)
+	FROM pg_type
+	WHERE oid = @extschema@._aer_base_type(type)
+$$;
+
 -- Returns an expression for the text of a value that runs no code but that of its type. A type
 -- that somebody created is written by its output function, as its cast may be anybody's. format()
 -- makes '' of NULL.
@@ -122,6 +141,40 @@ BEGIN
 			ELSE format('''%s=VALUE'' is one value against all others.', target) END;
 END $$;
 
+-- Raises an error if a target is an expression of columns, with the statement that makes a view in
+-- which it is a column. 'ward = north' is no expression.
+CREATE FUNCTION _aer_refuse_expression(source regclass, target text) RETURNS void
+	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	view text := (
+		SELECT name
+		FROM unnest('{training_rows,training_rows2}'::text[]) WITH ORDINALITY v (name, place)
+		WHERE name NOT IN (SELECT relname FROM pg_class WHERE oid = source)
+		ORDER BY place
+		LIMIT 1);
+	words text[] := ARRAY(
+		SELECT CASE WHEN word[1] LIKE '"%' THEN replace(btrim(word[1], '"'), '""', '"')
+			ELSE lower(word[1]) END
+		FROM regexp_matches(regexp_replace(target, $re$'[^']*'$re$, '', 'g'),
+			'"(?:[^"]|"")+"|[[:alpha:]_][[:alnum:]_$]*', 'g') word);
+	columns text[] := ARRAY(
+		SELECT attname FROM pg_attribute
+		WHERE attrelid = source AND attnum > 0 AND NOT attisdropped
+		ORDER BY attnum);
+	used text[] := ARRAY(SELECT name FROM unnest(columns) name WHERE name = ANY (words));
+BEGIN
+	IF target !~ '[-+*/%^|:!<>()]|=.*=' OR used = '{}' THEN
+		RETURN;
+	END IF;
+	RAISE EXCEPTION USING
+		ERRCODE = 'invalid_parameter_value',
+		MESSAGE = 'target must be the name of a column, not an expression',
+		HINT = format('Create a view: CREATE VIEW %s AS SELECT *, %s AS %I FROM %s; then name %1$L '
+			'and %3$L, and leave out the columns of the expression: exclude => %5$L.',
+			view, btrim(target), CASE WHEN 'target' = ANY (columns) THEN 'target2' ELSE 'target' END,
+			source, used);
+END $$;
+
 -- Returns the column that a target names, its type below domains, and expressions of a row s: the
 -- stored value, and the target with its type. 'class=good' is the value "good" of the column
 -- "class" against all others, unless a column has exactly that name.
@@ -140,6 +193,7 @@ BEGIN
 	ORDER BY attname = target DESC, length(attname) DESC
 	LIMIT 1;
 	IF name IS NULL THEN
+		PERFORM @extschema@._aer_refuse_expression(source, target);
 		PERFORM @extschema@._aer_source_column(source, target, 'It is named as the target.'::text);
 	END IF;
 	stored := format('s.%I', name);
@@ -339,9 +393,7 @@ DECLARE
 	target_type regtype;
 BEGIN
 	is_jsonb := base.oid = 'jsonb'::regtype;
-	IF NOT is_embedding AND NOT is_jsonb
-		AND (base.typsubscript <> 'array_subscript_handler'::regproc
-			OR NOT @extschema@._aer_is_number(base.typelem)) THEN
+	IF NOT is_jsonb AND NOT @extschema@._aer_is_array(type) THEN
 		RAISE EXCEPTION USING
 			ERRCODE = 'datatype_mismatch',
 			MESSAGE = format('features column "%s" is of type %s, '

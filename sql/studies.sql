@@ -234,9 +234,9 @@ CREATE FUNCTION aer_worklist(source regclass, target text, budget float8, prices
 	OUT key text, OUT attribute integer, OUT name text, OUT cost float8, OUT deep boolean)
 	RETURNS SETOF record
 	LANGUAGE sql STABLE PARALLEL UNSAFE COST 100000 ROWS 1000 AS $$
-	SELECT * FROM @extschema@._aer_worklist(@extschema@.aer_suggest($1, $2, $3, prices => $4,
-		null_categories => false, exclude => CASE WHEN $5 IS NOT NULL THEN ARRAY[$5] END), $1, $5,
-		$6, NULL)
+	SELECT * FROM @extschema@._aer_worklist(@extschema@.aer_suggest($1::pg_catalog.text, $2, $3,
+		prices => $4, null_categories => false,
+		exclude => CASE WHEN $5 IS NOT NULL THEN ARRAY[$5] END), $1, $5, $6, NULL)
 $$;
 
 COMMENT ON FUNCTION aer_worklist(jsonb, regclass, text, text[], text) IS
@@ -1096,6 +1096,10 @@ BEGIN
 		problem := format('Its owner has no function %I() that aer_follow() made for it.', name);
 		remedy := format('Give log and function their names and owner again, or follow the table '
 			'into a new log. If nobody needs this one: DROP TABLE %s;', log);
+	ELSIF source IS NULL AND to_regclass(study->>'table') IS NULL
+		AND NOT EXISTS (SELECT FROM pg_class WHERE oid = (study->>'source')::oid) THEN
+		problem := format('It followed %s, which was dropped.', study->>'table');
+		remedy := format('Remove the log: SELECT aer_unfollow(%L, drop => true);', log);
 	ELSIF source IS NULL THEN
 		problem := format('It followed %s, but now no table, or several, have triggers that '
 			'write to it.',
@@ -1394,7 +1398,7 @@ BEGIN
 		PERFORM @extschema@._aer_check_existing(existing, source, target, key, features, design);
 		RETURN existing;
 	END IF;
-	design := coalesce(design, @extschema@.aer_suggest(source, target,
+	design := coalesce(design, @extschema@.aer_suggest(source::text, target,
 		exclude => CASE WHEN features IS NULL THEN ARRAY[key] END, features => features));
 	study := @extschema@._aer_new_study(source, target, design, key, log, features);
 	PERFORM @extschema@._aer_make_log(log, source);

@@ -1442,7 +1442,7 @@ CREATE FUNCTION _aer_suggest(source regclass, target text, budget float8, exclud
 		$10, $11, $12, $13, false, @extschema@._aer_row_key($1, $14, 's'::text))
 $$;
 
-CREATE FUNCTION aer_suggest(source regclass, target text, budget float8 DEFAULT NULL,
+CREATE FUNCTION aer_suggest(source text, target text, budget float8 DEFAULT NULL,
 	exclude text[] DEFAULT NULL, prices jsonb DEFAULT NULL, curves boolean DEFAULT true,
 	null_categories boolean DEFAULT true, interactions boolean DEFAULT true,
 	features text DEFAULT NULL, groups text DEFAULT NULL, time_column text DEFAULT NULL,
@@ -1450,7 +1450,7 @@ CREATE FUNCTION aer_suggest(source regclass, target text, budget float8 DEFAULT 
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL RESTRICTED COST 100000;
 
 COMMENT ON FUNCTION aer_suggest(
-	regclass, text, float8, text[], jsonb, boolean, boolean, boolean, text, text, text, text,
+	text, text, float8, text[], jsonb, boolean, boolean, boolean, text, text, text, text,
 		boolean, text) IS
 'a first design for a table or view, by a sample of 20,000 rows: columns that can be attributes, '
 	'with categories, knots and interactions. A NOTICE says which are left out, and why';

@@ -334,7 +334,7 @@ BEGIN
 	RETURN model;
 END $$;
 
-CREATE FUNCTION aer_learn(source regclass, target text, budget float8 DEFAULT NULL,
+CREATE FUNCTION aer_learn(source text, target text, budget float8 DEFAULT NULL,
 	exclude text[] DEFAULT NULL, prices jsonb DEFAULT NULL, key text DEFAULT NULL,
 	measure boolean DEFAULT true, features text DEFAULT NULL, groups text DEFAULT NULL,
 	time_column text DEFAULT NULL, weight text DEFAULT NULL, curves boolean DEFAULT true,
@@ -343,7 +343,7 @@ CREATE FUNCTION aer_learn(source regclass, target text, budget float8 DEFAULT NU
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
 
 COMMENT ON FUNCTION aer_learn(
-	regclass, text, float8, text[], jsonb, text, boolean, text, text, text, text, boolean,
+	text, text, float8, text[], jsonb, text, boolean, text, text, text, text, boolean,
 		boolean, boolean, boolean, integer) IS
 'a model of all rows of a table or view by the design of aer_suggest(). Without a budget its error '
 	'is measured on held-out rows. Over rows of a query write (SELECT aer_learn(...))';

@@ -13,4 +13,10 @@
  */
 extern Datum inner_call(FunctionCallInfo fcinfo);
 
+/*
+ * The same if the first argument is the name of a table, as text: the caller's search_path finds
+ * the table, which is the first argument of the inner function.
+ */
+extern Datum inner_call_of_table(FunctionCallInfo fcinfo);
+
 #endif							/* AER_INNER_CALL_H */

@@ -265,7 +265,7 @@ SELECT aer_judgment_moments(m) FROM judgment_moments, generate_series(1, 2)
 SELECT r.*, p.* FROM judgment_moments, aer_repeats(m, 7) r, aer_repeat_path(m, 5, 'scoring') p
 
 -- a fit of repeats
-SELECT f, aer_predict(f, named) FROM (SELECT aer_fit_repeats(m, ARRAY[2, 1, 3]) AS f FROM judgment_moments) s, judged WHERE o <= 5
+SELECT f, aer_predict(f, named), c.* FROM (SELECT aer_fit_repeats(m, ARRAY[2, 1, 3]) AS f FROM judgment_moments) s, judged, aer_forecast(f, named) c WHERE o <= 5
 
 -- in parts, by workers (slow)
 SELECT in_parts('SELECT aer_moments(ARRAY[i % 3, i % 5, i % 7, i % 11], (i % 13)::float8, aer_design(budget => 3), i)::text FROM points'), in_parts('SELECT aer_names(j)::text FROM documents'),

@@ -161,6 +161,11 @@ DROP TABLE ledger_rows;
 
 -- What a design can never do: against all plans of 2,000 keys, of which each pair that fits is in some.
 SELECT name, cost, panel, reachable, never_with FROM lab, aer_design_summary(aer_design(7.3, list), '{chol,fbs,age,scan,thal}'::text[]);
+-- of the attributes that the design includes
+SELECT (SELECT array_agg(s) FROM aer_design_summary(d) s) = (SELECT array_agg(s) FROM aer_design_summary(d, '{scan,chol,fbs}'::text[]) s) AS same
+FROM lab, LATERAL (SELECT aer_design(7.3, list) || '{"include": ["scan", "chol", "fbs"]}') i (d);
+SELECT * FROM aer_design_summary(aer_design(3));
+SELECT count(*) FROM aer_design_summary(NULL::jsonb);
 SELECT attribute, name, cost, panel, reachable, never_with, deep FROM aer_design_summary(aer_design(1, deep_budget => 2), 3);
 SELECT attribute, name, reachable, never_with, deep FROM aer_design_summary(aer_design(2, '{"cost": {"a": 1, "c": 2, "z": 3}}', 2.5, columns => '{"a": ["x", "y", "z"]}'), '{a,c,z}'::text[]);
 WITH d AS (SELECT aer_design(b, list) AS design FROM lab, generate_series(5.2, 12, 0.85) b),

@@ -123,6 +123,48 @@ SELECT aer_train(ARRAY(SELECT (i / 100.0::float8) ^ k FROM generate_series(1, 10
 -- More than a value can have
 --
 SELECT aer_train(array_fill(true, ARRAY[50000000]), 1, aer_ridge());
+
+--
+-- A query or an expression where a name is wanted: the statement to paste
+--
+\set SHOW_CONTEXT never
+SELECT aer_learn('SELECT * FROM people;', 'days');
+SELECT aer_learn(' (SELECT id, ''x'' AS x FROM people WHERE age > 5) p', 'days');
+SELECT aer_suggest('(SELECT * FROM people)', 'days');
+SELECT aer_learn('people', 'ln(days)');
+SELECT * FROM aer_compare('people', ' age > weight_kg');
+SELECT aer_evaluate(aer_learn('people', 'days', exclude => '{id}'), 'people', 'days^2');
+CREATE VIEW training_rows AS SELECT *, days + 1 AS target, id AS "the id" FROM people;
+SELECT aer_learn('training_rows', 'target', exclude => '{days,id,"the id"}') IS NOT NULL AS learned;
+SELECT aer_learn('training_rows', '"the id" / target');
+SELECT aer_learn('VALUES (1)', 'column1');
+SELECT aer_learn('people', 'days = 5');
+SELECT aer_learn('people', 'ln(price)');
+DROP VIEW training_rows;
+-- instead of a row
+CREATE TABLE people_models AS SELECT (SELECT aer_learn('people', 'days', exclude => '{id}')) AS model;
+SELECT aer_predict(model, 'people') FROM people_models;
+SELECT aer_class(model, 'public."people"') FROM people_models;
+SELECT * FROM people_models, aer_forecast(model, 'SELECT * FROM people; ');
+SELECT aer_explain(model, 'no table') FROM people_models;
+
+--
+-- The column of the features of a model of arrays is found if there is one
+--
+CREATE TABLE vectors AS SELECT id, ARRAY[age, weight_kg]::real[] AS x, age + 2 * weight_kg AS y, age > 8 AS old FROM people;
+CREATE TABLE vector_models AS SELECT (SELECT aer_learn('vectors', 'y', features => 'x')) AS y, (SELECT aer_learn('vectors', 'old', features => 'x')) AS old;
+SELECT n.* = f.* AS found, n.rows FROM vector_models, aer_evaluate(y, 'vectors', 'y') n, aer_evaluate(y, 'vectors', 'y', features => 'x') f;
+SELECT (SELECT array_agg(c) FROM aer_confusion(old, 'vectors', 'old') c) = (SELECT array_agg(c) FROM aer_confusion(old, 'vectors', 'old', 'x') c) AS confusion,
+	(SELECT array_agg(c) FROM aer_roc(old, 'vectors', 'old') c) = (SELECT array_agg(c) FROM aer_roc(old, 'vectors', 'old', 'x') c) AS roc,
+	(SELECT array_agg(c) FROM aer_calibration(old, 'vectors', 'old') c) = (SELECT array_agg(c) FROM aer_calibration(old, 'vectors', 'old', 'x') c) AS calibration
+FROM vector_models;
+ALTER TABLE vectors ADD "tags 2" integer[];
+SELECT aer_evaluate(y, 'vectors', 'y') FROM vector_models;
+SELECT count(*) FROM vector_models, aer_roc(old, 'vectors', 'old');
+SELECT aer_evaluate(y, 'people', 'days') FROM vector_models;
+DROP TABLE vectors, vector_models, people_models;
+\set SHOW_CONTEXT errors
+
 DROP TABLE people;
 --
 -- A set and a composite value that are declared with other columns than the library has

@@ -141,7 +141,12 @@ SELECT class, max(abs(effect - weight * (number - mean))) < 1e-12 AS right FROM 
 SELECT array_agg(name) AS what_is_known FROM of_classes, aer_explain(model, '{"age": 3}'::jsonb, 'low');
 SELECT aer_curve(model, 'age') FROM of_classes;
 SELECT aer_curve(model, 'age', class => 'lower') FROM of_classes;
-SELECT aer_explain(model, '{"age": 3}'::jsonb) FROM of_classes;
+-- of the predicted class, which stands beside the mean, if no class is named
+SELECT count(*) AS rows, count(DISTINCT predicted) AS classes, bool_and(explained = predicted) AS predicted, bool_and(same) AS same
+FROM of_classes, of_rows r, LATERAL (SELECT aer_class(model, r)) p (predicted),
+	LATERAL (SELECT array_agg(e) AS rows, max(e.value) FILTER (WHERE e.name = '(mean)') AS explained FROM aer_explain(model, r) e) e,
+	LATERAL (SELECT array_agg(c) = e.rows AS same FROM aer_explain(model, to_jsonb(r), predicted) c) c;
+SELECT e.name, e.value FROM of_classes, aer_explain(model, '{"age": 3}'::jsonb) e;
 SELECT aer_explain(model, '{"age": 3}'::jsonb, 'low') FROM models WHERE fit = 'ridge' AND name = 'all';
 -- The deviation of a forecast is that of all classes, larger the less is known; of nothing that of the classes' shares.
 SELECT bool_and(prediction IS NULL AND probability IS NULL) AS none, array_agg(known) AS known, bool_and(sd < before) AS falls,

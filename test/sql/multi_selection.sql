@@ -116,6 +116,16 @@ FROM model, judged JOIN (
 SELECT aer_predict(model, (SELECT aer_judgments(name, v) FROM (VALUES ('vague', 100), ('new', 5)) t (name, v))) IS NULL AS not_judged,
 	aer_predict(model, (SELECT aer_judgments(name, v) FROM (VALUES ('vague', 100), ('exact', 5)) t (name, v))) IS NULL AS judged
 FROM (SELECT aer_fit_repeats(m, '{3,3,0,0}') AS model FROM moments) f;
+-- a forecast has the error of objects that are judged as often as the repeats say
+SELECT count(*), bool_and(f.prediction = aer_predict(model, j) AND f.sd = sqrt(expected_mse) AND f.probability IS NULL AND f.known = 3) AS same,
+	max(abs((f.high - f.prediction) / f.sd - 1.6448536269514722)) < 1e-9 AS normal, max(abs(f.low + f.high - 2 * f.prediction)) < 1e-9 AS symmetric,
+	avg((y BETWEEN f.low AND f.high)::int) BETWEEN 0.85 AND 0.95 AS covered
+FROM model, judged, aer_summary(model), aer_forecast(model, j) f;
+SELECT f.* FROM model, aer_forecast(model, (SELECT aer_judgments(name, v) FROM (VALUES ('vague', 100), ('new', 5)) t (name, v))) f;
+SELECT count(*) FROM model, aer_forecast(model, NULL::aer_judgments);
+SELECT aer_forecast(model, j, 1) FROM model, judged LIMIT 1;
+SELECT r.* FROM model, aer_report(model) r;
+SELECT aer_page(model) ~ 'linear predictor on mean judgments' AS page FROM model;
 SELECT aer_predict(aer_fit_repeats(m, '{3,3,0,0}'), (SELECT aer_judgments(1, 2))) FROM moments;
 
 -- The forecast of the squared error: 40 samples of 40 objects with two judgments

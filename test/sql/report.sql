@@ -169,7 +169,7 @@ CREATE VIEW rare_false AS SELECT id, x, z, NOT won AS kept FROM rare;
 CREATE VIEW rare_word AS SELECT id, x, z, CASE WHEN won THEN 'yes' ELSE 'no' END AS word FROM rare;
 CREATE VIEW rare_few AS SELECT id, x, z, won FROM rare WHERE id <= 600;
 CREATE TABLE found AS
-	SELECT n, aer_learn(source::regclass, target, key => 'id') AS model
+	SELECT n, aer_learn(source, target, key => 'id') AS model
 	FROM (VALUES (1, 'rare_boolean', 'won'), (2, 'rare_false', 'kept'), (3, 'rare_word', 'word'),
 		(4, 'rare_few', 'won')) v (n, source, target);
 SELECT n, item, value FROM found, aer_report(model) WITH ORDINALITY r (item, value, place)

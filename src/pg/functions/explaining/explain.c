@@ -23,23 +23,34 @@ put_look(ResultRow *row, const ModelParts *parts, uint32 look, double effect)
 	result_int32(row, looks_first(&parts->columns.looks, look) + 1);
 	result_number(row, effect);
 	explanation_pair(row, parts, look);
+	result_text(row, NULL);
 	result_put(row);
 }
 
 static void
-put_mean(ResultRow *row, double mean)
+put_mean(ResultRow *row, double mean, const char *class_name)
 {
 	result_text(row, NULL);
 	result_number(row, NAN);
 	result_number(row, mean);
 	result_text(row, NULL);
 	result_text(row, NULL);
+	result_text(row, class_name);
 	result_put(row);
+}
+
+/* Returns the class that the third argument names, or else the predicted class of the opened row. */
+static uint32
+explained_class(FunctionCallInfo fcinfo, const ModelParts *parts, Scorer *scorer)
+{
+	if (PG_ARGISNULL(2) && parts->fit.outputs > 1)
+		return class_names_find(parts->class_name, parts->classes, scorer_class(scorer, 0));
+	return explanation_class(fcinfo, 2, "aer_explain", parts);
 }
 
 /*
  * Returns a row for each known look, with its label and first attribute; and a row without a label,
- * which has the prediction for a row whose known looks are all at their means.
+ * which has the prediction for a row whose known looks are all at their means, and the class.
  */
 static Datum
 effects(FunctionCallInfo fcinfo, FeaturesKind kind)
@@ -55,9 +66,9 @@ effects(FunctionCallInfo fcinfo, FeaturesKind kind)
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		return (Datum) 0;
 	explanation_model(PG_GETARG_DATUM(0), "aer_explain", &parts);
-	class = explanation_class(fcinfo, 2, "aer_explain", &parts);
 	scorer = scorer_create(CurrentMemoryContext, PG_GETARG_DATUM(0), kind, NULL);
 	scorer_open(scorer, PG_GETARG_DATUM(1));
+	class = explained_class(fcinfo, &parts, scorer);
 	scorer_read(scorer, 0);
 	scorer_check_finite(scorer);
 	output = &scorer->output[class];
@@ -81,7 +92,7 @@ effects(FunctionCallInfo fcinfo, FeaturesKind kind)
 		if (k > before && known)
 			put_look(&row, &parts, l, effect);
 	}
-	put_mean(&row, mean);
+	put_mean(&row, mean, parts.fit.outputs > 1 ? parts.class_name[class] : NULL);
 	return (Datum) 0;
 }
 

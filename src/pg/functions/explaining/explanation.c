@@ -30,15 +30,15 @@ explanation_class(FunctionCallInfo fcinfo, int argno, const char *function, cons
 		if (name)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("\"class\" is of models of three or more classes"),
-					 errdetail("This model has one score, and %s tells of that.", function),
+					 errmsg("only models of three or more classes take \"class\""),
+					 errdetail("This model has one score, which %s describes.", function),
 					 errhint("Leave \"class\" out.")));
 		return 0;
 	}
 	if (name == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("%s tells of one class, and the model has %u", function, parts->classes),
+				 errmsg("%s describes one class, and the model has %u", function, parts->classes),
 				 errhint("Name one of %s: class => %s.", class_names_list(parts->class_name, parts->classes),
 						 quote_literal_cstr(parts->class_name[0]))));
 	return class_names_find(parts->class_name, parts->classes, name);

@@ -441,7 +441,9 @@ aer_fit_repeats(PG_FUNCTION_ARGS)
 	check_status(repeats_fit(kernel_work(), &estimates, repeats, lambda, output->weight,
 							 &output->intercept));
 	repeats_shrink(&estimates, forecast.alpha, output->weight, &output->intercept);
+	output->lambda = lambda;
 	output->alpha = forecast.alpha;
+	parts.fit.variance = estimates.label_variance;
 	parts.fit.forecast = forecast.mse;
 	parts.fit.forecast_se = forecast.se;
 	parts.learner = json_object_text(describe_fit(repeats, d, lambda, method));

@@ -38,6 +38,7 @@ typedef struct PlanCache
 	Datum	   *element;		/* [planner->most] scratch for names in the result */
 } PlanCache;
 
+/* by_name: attributes have the names in the second argument; NULL: those that the design includes. */
 static PlanCache *
 create_cache(FunctionCallInfo fcinfo, bool by_name)
 {
@@ -53,11 +54,19 @@ create_cache(FunctionCallInfo fcinfo, bool by_name)
 	choice = DESIGN_CHOICE(options);
 	if (by_name)
 	{
-		char	  **name;
-		int			n;
+		char	  **name = options->include.written;
+		int			n = options->include.n;
 
-		argument_keep(&cache->name_array, context, PG_GETARG_DATUM(1));
-		name = text_array_strings((ArrayType *) cache->name_array.plain, "\"names\"", &n);
+		if (!PG_ARGISNULL(1))
+		{
+			argument_keep(&cache->name_array, context, PG_GETARG_DATUM(1));
+			name = text_array_strings((ArrayType *) cache->name_array.plain, "\"names\"", &n);
+		}
+		else if (n == 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("the design does not list its attributes in \"include\""),
+					 errhint("Give their names or their number: aer_design_summary(design, '{age,smoker}'::text[]) or aer_design_summary(design, 10).")));
 		cache->columns = choose_names(&choice, name, n);
 		check_attribute_count(cache->columns.looks.d);
 	}
@@ -202,6 +211,8 @@ summarize(FunctionCallInfo fcinfo, bool by_name)
 	int64		dearest = 0;
 
 	result_begin(&row, fcinfo);
+	if (PG_ARGISNULL(0))
+		return (Datum) 0;
 	cache = create_cache(fcinfo, by_name);
 	list = &cache->options->prices;
 	prices = look_planner_prices(cache->planner);

@@ -416,3 +416,16 @@ scorer_read_subset(Scorer *scorer)
 	observed_subset_set_values(scorer->subset, scorer->value);
 	return scorer->subset;
 }
+
+double
+coverage_argument(FunctionCallInfo fcinfo, int argno)
+{
+	double		coverage = PG_GETARG_FLOAT8(argno);
+
+	if (!(coverage > 0 && coverage <= MOST_COVERAGE))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("\"coverage\" must be above 0 and at most %g", MOST_COVERAGE),
+				 errdetail("It is %g.", coverage)));
+	return coverage;
+}

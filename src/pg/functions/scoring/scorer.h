@@ -130,4 +130,7 @@ extern void scorer_check_target(const Scorer *scorer, const Observation *observa
  */
 extern ObservedSubset *scorer_read_subset(Scorer *scorer);
 
+/* Returns the coverage of an interval that an argument names.  Raises an error if it is out of range. */
+extern double coverage_argument(FunctionCallInfo fcinfo, int argno);
+
 #endif							/* AER_SCORER_H */

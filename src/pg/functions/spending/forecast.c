@@ -95,19 +95,6 @@ predict_near(NearRecord *record, double coverage, PartialPrediction *prediction)
 	};
 }
 
-static double
-coverage_argument(FunctionCallInfo fcinfo, int argno)
-{
-	double		coverage = PG_GETARG_FLOAT8(argno);
-
-	if (!(coverage > 0 && coverage <= MOST_COVERAGE))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("\"coverage\" must be above 0 and at most %g", MOST_COVERAGE),
-				 errdetail("It is %g.", coverage)));
-	return coverage;
-}
-
 /* Returns no interval for targets that are two-valued or categorical. */
 static TargetInterval
 find_interval(const Scorer *scorer, const PartialPrediction *prediction, double coverage)

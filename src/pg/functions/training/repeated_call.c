@@ -89,12 +89,12 @@ Datum
 aer_suggest(PG_FUNCTION_ARGS)
 {
 	notice_repeated(fcinfo);
-	return inner_call(fcinfo);
+	return inner_call_of_table(fcinfo);
 }
 
 Datum
 aer_learn(PG_FUNCTION_ARGS)
 {
 	notice_repeated(fcinfo);
-	return inner_call(fcinfo);
+	return inner_call_of_table(fcinfo);
 }
