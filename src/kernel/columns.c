@@ -354,8 +354,7 @@ static bool
 kind_suits(ColumnKind kind, bool values, bool levels)
 {
 	return levels ? kind == COLUMN_NUMBER || (kind == COLUMN_LEVELS && !values) :
-		kind == COLUMN_NUMBER ||
-		(values ? kind == COLUMN_CATEGORIES || kind == COLUMN_TIME : kind == COLUMN_BOOLEAN);
+		kind == COLUMN_NUMBER || kind == COLUMN_TIME || kind == (values ? COLUMN_CATEGORIES : COLUMN_BOOLEAN);
 }
 
 static void
@@ -372,7 +371,7 @@ get_column(BlockReader *reader, Column *column)
 	if (reader->at == NULL || column->name[0] == '\0' || values != (column->n > 0) ||
 		!kind_suits(column->kind, values, (bits & BLOCK_LEVELS) != 0) ||
 		(column->null && !values) || (column->open && column_knots(column) == 0) ||
-		((bits & BLOCK_CENTRE) && (values || column->kind != COLUMN_NUMBER)))
+		((bits & BLOCK_CENTRE) && (values || !column_is_number(column))))
 	{
 		reader->at = NULL;
 		return;

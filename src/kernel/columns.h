@@ -41,7 +41,7 @@ typedef enum ColumnKind
 	COLUMN_NUMBER,
 	COLUMN_BOOLEAN,
 	COLUMN_CATEGORIES,
-	COLUMN_TIME,				/* with knots; a time without knots is a COLUMN_NUMBER */
+	COLUMN_TIME,				/* of jsonb with knots only: a key without them is a number */
 	COLUMN_LEVELS				/* with levels, and nothing else */
 } ColumnKind;
 

@@ -80,10 +80,9 @@ draw_columns(Work *work, Rng *rng)
 	for (uint32 l = 0; l < n; l++)
 	{
 		column[l] = (Column) {.name = draw_text(rng), .kind = (ColumnKind) draw(rng, 5)};
-		if (column[l].kind == COLUMN_CATEGORIES || column[l].kind == COLUMN_TIME ||
-			(column[l].kind == COLUMN_NUMBER && draw(rng, 2) == 1))
+		if (column[l].kind == COLUMN_CATEGORIES || (column_is_number(&column[l]) && draw(rng, 2) == 1))
 			draw_values(work, rng, &column[l]);
-		else if (column[l].kind == COLUMN_NUMBER)
+		else if (column_is_number(&column[l]))
 			column[l].centre = draw(rng, 3) - 1.0;
 		if (column[l].kind == COLUMN_LEVELS || (column[l].kind == COLUMN_NUMBER && draw(rng, 3) == 0))
 			column[l].levels = draw_levels(work, rng, sets, effects);

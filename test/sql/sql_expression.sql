@@ -97,6 +97,9 @@ SELECT 'learned classes', aer_learn('records', 'class', exclude => '{high,word,y
 INSERT INTO models (name, model, target)
 SELECT 'calibrated', aer_calibrate(model, aer_score(model, r), high), 'high'
 FROM models, records r WHERE name = 'boolean' AND id <= 540 AND region <> 'unlisted' GROUP BY model;
+INSERT INTO models (name, model, target)
+SELECT 'without knots', aer_fit_ridge(aer_moments(r.*, 'y', aer_design(include => '{plain,born,seen,paid}',
+	center => '{"born": -1000}', interactions => '[["plain", "born"], ["paid", "born"]]'), id), interactions => 2), 'y' FROM records r;
 -- every rule by which scores become probabilities
 INSERT INTO models (name, model, target)
 SELECT v.name, (model::jsonb || jsonb_build_object('probabilities', (model::jsonb -> 'probabilities') - less || more) || fold)::text::aer_model, 'class'

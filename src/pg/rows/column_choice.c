@@ -145,7 +145,7 @@ row_target_column(TupleDesc desc, const char *target, const char **value)
 ColumnKind
 plain_kind(Oid type)
 {
-	return getBaseType(type) == BOOLOID ? COLUMN_BOOLEAN : COLUMN_NUMBER;
+	return getBaseType(type) == BOOLOID ? COLUMN_BOOLEAN : time_type(type) ? COLUMN_TIME : COLUMN_NUMBER;
 }
 
 static void
@@ -268,7 +268,7 @@ add_pairs(Columns *columns, Column *column, const ColumnChoice *choice)
 			notice_once(psprintf("interactions end before \"%s\" and \"%s\": with these they would be more than %d attributes",
 								 pair->a, pair->b, MOST_OF_PAIRS));
 		for (int k = 0; fit == PAIR_FITS && k < 2; k++)
-			if (column[look[k]].kind == COLUMN_NUMBER && column[look[k]].n == 0)
+			if (column_is_number(&column[look[k]]) && column[look[k]].n == 0)
 				column[look[k]].centre = find_centre(&choice->center, column[look[k]].name,
 													  looks_first(&columns->looks, look[k]));
 	}

@@ -144,7 +144,7 @@ boolean_text(const Cell *cell)
 	return cell->number != 0 ? "true" : "false";
 }
 
-static bool
+bool
 time_type(Oid type)
 {
 	Oid			base = getBaseType(type);

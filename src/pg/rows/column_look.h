@@ -63,6 +63,9 @@ extern void cell_reader_init_levels(CellReader *reader, Oid type, const Column *
 /* Returns true for text, varchar, enums, and char(n), whose trailing blanks do not count. */
 extern bool cell_text_type(Oid type);
 
+/* Returns true for date, timestamp and timestamptz, whose text depends on settings. */
+extern bool time_type(Oid type);
+
 /* Reads the digits of an integer, into the current memory context. */
 extern void cell_read_digits(const CellReader *reader, Datum datum, Cell *cell);
 

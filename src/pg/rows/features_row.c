@@ -84,7 +84,7 @@ map_column(RowColumn *column, TupleDesc desc, const uint32 *offset, const char *
 
 static const char *const trained_column = "It is an attribute of the rows learned from.";
 
-/* Decides by the first row which plain columns are boolean. */
+/* Decides by the first row which plain columns are boolean, and which are points in time. */
 static void
 find_kinds(RowFeatures *rf, TupleDesc desc)
 {
@@ -130,15 +130,6 @@ map_look(RowFeatures *rf, TupleDesc desc, const uint32 *offset, uint32 l)
 		rf->column[i] = column;
 }
 
-/* Returns true if the text of values depends on settings, and their number does not. */
-static bool
-is_time(Oid type)
-{
-	Oid			base = getBaseType(type);
-
-	return base == DATEOID || base == TIMESTAMPOID || base == TIMESTAMPTZOID;
-}
-
 /*
  * Finds the column of a role, if one is named, and how to read it.  Groups are compared by
  * their text, whatever their type is: as numbers, large identifiers would lose digits.
@@ -164,11 +155,11 @@ map_role(RowFeatures *rf, TupleDesc desc, const uint32 *offset, Role role)
 	base->role[role].column = column;
 	type = map_column(&rf->role[role], desc, offset, column,
 					  psprintf("It is named as the %s.", nouns[role]));
-	base->role[role].point = is_time(type);
-	if (base->role[role].value || (role == ROLE_GROUPS && !is_time(type)))
+	base->role[role].point = time_type(type);
+	if (base->role[role].value || (role == ROLE_GROUPS && !time_type(type)))
 		cell_reader_init_text(reader, type);
 	else if (!cell_reader_init(reader, type) || (role == ROLE_TIME && reader->kind != CELL_NUMBER) ||
-			 (role == ROLE_WEIGHT && (reader->kind == CELL_TEXT || is_time(type))))
+			 (role == ROLE_WEIGHT && (reader->kind == CELL_TEXT || time_type(type))))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("%s column \"%s\" is of type %s, which is not %s", nouns[role], column, format_type_be(type),
