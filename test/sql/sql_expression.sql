@@ -100,6 +100,9 @@ FROM models, records r WHERE name = 'boolean' AND id <= 540 AND region <> 'unlis
 INSERT INTO models (name, model, target)
 SELECT 'without knots', aer_fit_ridge(aer_moments(r.*, 'y', aer_design(include => '{plain,born,seen,paid}',
 	center => '{"born": -1000}', interactions => '[["plain", "born"], ["paid", "born"]]'), id), interactions => 2), 'y' FROM records r;
+-- remembered rows are left out
+INSERT INTO models (name, model, target)
+SELECT 'remembered', aer_remember(model, r, 'y', id), 'y' FROM models, records r WHERE name = 'learned' GROUP BY model;
 -- every rule by which scores become probabilities
 INSERT INTO models (name, model, target)
 SELECT v.name, (model::jsonb || jsonb_build_object('probabilities', (model::jsonb -> 'probabilities') - less || more) || fold)::text::aer_model, 'class'
@@ -161,6 +164,31 @@ FROM models, computed(aer_sql(model, 'score', 'middle')) JOIN records USING (id)
 WHERE name = 'classes' AND value IS NOT NULL;
 -- one class
 SELECT aer_sql(aer_train(r.*, 'class', aer_design(include => '{plain}')), 'probability') AS one FROM records r WHERE class = 'low';
+
+-- names of columns and classes that need quotes
+CREATE TABLE odd AS
+SELECT id, plain AS "Größe", "select" AS "upper CASE", smoker AS "new
+line", region AS "日本 ""x""", born AS "t`s1`", site AS "m", y,
+	class || E' ''\n" \\ ü' AS "Class" FROM records WHERE id <= 540;
+SELECT aer_learn('odd', 'y', exclude => '{id,Class}') AS y, aer_learn('odd', 'Class', exclude => '{id,y}') AS class \gset odd_
+SELECT aer_sql(:'odd_y') AS y, aer_sql(:'odd_class') AS class,
+	aer_sql(:'odd_class', 'probability', E'low ''\n" \\ ü') AS low \gset sql_
+SELECT count(y) AS rows, count(*) FILTER (WHERE differs(aer_predict(:'odd_y', odd)::text, y::text)) AS wrong,
+	count(*) FILTER (WHERE class IS DISTINCT FROM aer_class(:'odd_class', odd)) AS wrong_class,
+	count(*) FILTER (WHERE differs(aer_probability(:'odd_class', odd, E'low ''\n" \\ ü')::text, low::text)) AS wrong_low
+FROM (SELECT odd, :sql_y AS y, :sql_class AS class, :sql_low AS low FROM odd) e;
+
+-- 26 classes
+CREATE TABLE letters AS
+SELECT i AS id, chr(65 + i % 26) AS letter, i % 26 + chance(i, 1) AS a, i % 26 % 5 + chance(i, 2) AS b,
+	i % 26 % 3 + chance(i, 3) AS c
+FROM generate_series(1, 1300) i;
+SELECT aer_learn('letters', 'letter', exclude => '{id}') AS model \gset letters_
+SELECT aer_sql(:'letters_model') AS class, aer_sql(:'letters_model', 'probability', 'C') AS c \gset letters_
+SELECT length(:'letters_class') < 200000 AS short, count(DISTINCT class) > 20 AS "distinct",
+	count(*) FILTER (WHERE class IS DISTINCT FROM aer_class(:'letters_model', letters)) AS wrong_class,
+	count(*) FILTER (WHERE differs(aer_probability(:'letters_model', letters, 'C')::text, c::text)) AS wrong_c
+FROM (SELECT letters, :letters_class AS class, :letters_c AS c FROM letters WHERE id % 5 = 0) e;
 
 -- arrays, and another name for them
 CREATE TABLE arrays AS
