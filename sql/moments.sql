@@ -59,6 +59,7 @@ CREATE FUNCTION aer_design(
 	exclude text[] DEFAULT NULL,
 	columns jsonb DEFAULT NULL,
 	interactions jsonb DEFAULT NULL,
+	range jsonb DEFAULT NULL,
 	groups text DEFAULT NULL,
 	time_column text DEFAULT NULL,
 	time_cuts "any" DEFAULT NULL,
@@ -69,7 +70,7 @@ CREATE FUNCTION aer_design(
 
 COMMENT ON FUNCTION
 	aer_design(float8, jsonb, float8, text, "any", "any", text, text, integer, text[], text[],
-		jsonb, jsonb, text, text, "any", text, bigint) IS
+		jsonb, jsonb, jsonb, text, text, "any", text, bigint) IS
 'a sampling design for aer_train and aer_moments: which columns of a row may be looked at, how '
 	'many, and what they cost; aer_options() describes its options';
 

@@ -181,8 +181,8 @@ CREATE FUNCTION _aer_line_picture(model aer_model, "column" text, class text, na
 	GROUP BY first, last, edge, times
 $$;
 
--- Draws the effects of a categorical or boolean column: a bar for each of the twelve values with
--- the largest effects.
+-- Draws the effects of a categorical or boolean column, or of a number with few values: a bar for
+-- each of the twelve values with the largest effects.
 CREATE FUNCTION _aer_categories_picture(model aer_model, "column" text, class text, name text,
 	low float8, high float8, label text) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 1000
@@ -248,7 +248,9 @@ CREATE FUNCTION _aer_squares(model aer_model, "column" text, column2 text, class
 			dense_rank() OVER (ORDER BY number, first_place) - 1 AS i,
 			dense_rank() OVER (ORDER BY number2, first_place2) - 1 AS j
 		FROM point)
-	SELECT value, value2, number IS NOT NULL, number2 IS NOT NULL, effect, i, j, columns, rows,
+	-- a number with at most ten values is labelled like categories
+	SELECT value, value2, number IS NOT NULL AND columns > 10, number2 IS NOT NULL AND rows > 10,
+		effect, i, j, columns, rows,
 		round(72 + i * width), round(190 - (j + 1) * height),
 		round(72 + (i + 1) * width), round(190 - j * height)
 	FROM placed,
@@ -544,7 +546,8 @@ BEGIN
 			FROM curve),
 		picture AS (
 			SELECT n, m, CASE
-				WHEN count(number) > 0 THEN @extschema@._aer_line_picture(
+				-- a number with at most ten values is drawn like categories
+				WHEN count(number) > 10 THEN @extschema@._aer_line_picture(
 					facts.model, name, class, html, low, high, score)
 				ELSE @extschema@._aer_categories_picture(
 					facts.model, name, class, html, low, high, score)
@@ -553,9 +556,10 @@ BEGIN
 				@extschema@._aer_html(prefix || name) html
 			GROUP BY name, n, class, m, html, low, high)
 		SELECT @extschema@._aer_chapter('Column by column'::text,
-			'What a column adds at each value, less its mean over the training rows, from two '
-				'standard deviations below the mean to two above it. The band is two standard '
-				'errors, if they are known. All of these pictures have one scale.'::text,
+			'What a column adds at each value, less its mean over the training rows. Curves end at '
+				'the smallest and the largest value of the sample that suggested the design, or '
+				'where these are not known, two standard deviations from the mean. The band is two '
+				'standard errors, if they are known. All of these pictures have one scale.'::text,
 			'<div class="pictures">' || chr(10) || string_agg(picture, '' ORDER BY n, m)
 				|| '</div>')
 		FROM picture);

@@ -1506,7 +1506,7 @@ BEGIN
 		END IF;
 	END LOOP;
 	FOREACH option IN ARRAY
-			'{include,exclude,columns,spread,center,interactions,groups}'::text[] LOOP
+			'{include,exclude,columns,range,spread,center,interactions,groups}'::text[] LOOP
 		IF design ? option THEN
 			design := design || jsonb_build_object(option,
 				@extschema@._aer_new_names(design->option, rename));

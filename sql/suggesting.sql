@@ -9,6 +9,7 @@ CREATE TYPE _aer_column_decision AS (
 	suspicion text,		-- a sign that the column is known only together with the target
 	description jsonb,	-- categories or knots, for the option "columns" of the design
 	center numeric,		-- of a number without knots, or of any number if columns are ranked
+	range jsonb,		-- of a number, for the option "range" of the design
 	first_gain float8,	-- share of the target that the line, or the first category, explains
 	gain float8			-- share that the other attributes add; both NULL if columns are not ranked
 );
@@ -217,7 +218,7 @@ CREATE FUNCTION _aer_decisions(sample record, curves boolean, documents boolean,
 	target text, target_type regtype, weight text, expressions text[], types regtype[],
 	null_categories boolean[], most integer)
 	RETURNS TABLE (place bigint, rows integer, reason text, suspicion text, description jsonb,
-		center numeric, first_gain float8, gain float8)
+		center numeric, range jsonb, first_gain float8, gain float8)
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000 ROWS 100
 	SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
@@ -266,7 +267,7 @@ BEGIN
 					FILTER (WHERE %s) AS decisions
 				FROM %s) s,
 				unnest($7, s.decisions) decision (place, rows, reason, suspicion, description,
-					center, first_gain, gain)
+					center, range, first_gain, gain)
 			WHERE place > 0 OR $8',
 			query.columns, sample.chosen, @extschema@._aer_sample_item(
 				sample, query.names || 'weight'::text, query.expressions || weight,
@@ -286,7 +287,7 @@ CREATE FUNCTION _aer_limited_decisions(sample record, curves boolean, documents 
 	target text, target_type regtype, weight text, expressions text[], types regtype[],
 	null_categories boolean[])
 	RETURNS TABLE (place bigint, rows integer, reason text, suspicion text, description jsonb,
-		center numeric, shortened text)
+		center numeric, range jsonb, shortened text)
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000 ROWS 100
 	SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
@@ -335,7 +336,7 @@ BEGIN
 			ELSE 'line' END AS shortened
 		FROM decision LEFT JOIN kept USING (place))
 	SELECT place, rows, CASE WHEN shortened = 'nothing' THEN 'explains least' ELSE reason END,
-		suspicion, short, CASE WHEN short IS NULL THEN center END, shortened
+		suspicion, short, CASE WHEN short IS NULL THEN center END, range, shortened
 	FROM judged, LATERAL (SELECT CASE
 			WHEN shortened IS NULL
 			THEN description
@@ -1310,8 +1311,8 @@ BEGIN
 	END IF;
 
 	WITH judged AS (
-		SELECT place, name, type, expression, rows, suspicion, description, center, shortened,
-			coalesce(listed.reason, decision.reason) AS reason
+		SELECT place, name, type, expression, rows, suspicion, description, center, range,
+			shortened, coalesce(listed.reason, decision.reason) AS reason
 		FROM unnest(names, types, expressions, reasons)
 				WITH ORDINALITY listed (name, type, expression, reason, place)
 			FULL JOIN @extschema@._aer_limited_decisions(sample, curves, document IS NOT NULL,
@@ -1336,6 +1337,8 @@ BEGIN
 				FILTER (WHERE suspicion IS NOT NULL) AS suspects,
 			jsonb_object_agg(name, description) FILTER (WHERE description IS NOT NULL) AS columns,
 			jsonb_object_agg(name, center) FILTER (WHERE center IS NOT NULL) AS center,
+			jsonb_object_agg(name, range)
+				FILTER (WHERE reason IS NULL AND range IS NOT NULL) AS range,
 			ARRAY(SELECT name FROM leveled ORDER BY place) AS leveled,
 			ARRAY(SELECT level FROM leveled ORDER BY place) AS levels,
 			ARRAY(SELECT type FROM leveled ORDER BY place) AS level_columns,
@@ -1348,7 +1351,8 @@ BEGIN
 		PERFORM @extschema@._aer_check_value(sample, named, is_key);
 	END IF;
 	design := roles || @extschema@.aer_design(budget => budget,
-		include => nullif(decided.names, '{}'), columns => decided.columns, prices => prices);
+		include => nullif(decided.names, '{}'), columns => decided.columns, range => decided.range,
+		prices => prices);
 	IF features IS NULL AND any_key THEN
 		row_key := coalesce(row_key, @extschema@._aer_fallback_row_key(source, design, features));
 		sampled_key := row_key;

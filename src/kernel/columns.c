@@ -197,8 +197,11 @@ columns_factors(Work *work, const Columns *columns)
 #define BLOCK_CENTRE	0x40
 #define BLOCK_LEVELS	0x80
 
-/* The fewest bytes of a column: its first byte, a letter and a NUL. */
-#define LEAST_COLUMN 3
+/* In the byte of a range, beside the number of values. */
+#define BLOCK_ALL		0x80
+
+/* The fewest bytes of a column: its first byte, a letter, a NUL and the byte of its range. */
+#define LEAST_COLUMN 4
 
 static void
 put_levels(char *to, size_t *at, const Levels *levels)
@@ -213,6 +216,14 @@ put_levels(char *to, size_t *at, const Levels *levels)
 		block_put_text(to, at, levels->name[k]);
 	for (size_t k = 0; k < numbers; k++)
 		block_put_number(to, at, levels->effect[k]);
+}
+
+static void
+put_range(char *to, size_t *at, const ColumnRange *range)
+{
+	block_put_integer(to, at, range == NULL ? 0 : range->n | (range->all ? BLOCK_ALL : 0), 1);
+	for (uint32 k = 0; range != NULL && k < range->n; k++)
+		block_put_number(to, at, range->value[k]);
 }
 
 static void
@@ -235,6 +246,7 @@ put_column(char *to, size_t *at, const Column *column)
 		block_put_number(to, at, column->centre);
 	if (column->levels != NULL)
 		put_levels(to, at, column->levels);
+	put_range(to, at, column->range);
 }
 
 size_t
@@ -349,6 +361,28 @@ get_levels(BlockReader *reader, Column *column)
 	column->levels = levels;
 }
 
+static void
+get_range(BlockReader *reader, Column *column)
+{
+	uint32		bits = (uint32) block_get_integer(reader, 1);
+	ColumnRange *range;
+
+	if (bits == 0)
+		return;
+	range = WORK_ARRAY(reader->work, 1, ColumnRange);
+	range->all = (bits & BLOCK_ALL) != 0;
+	range->n = bits & ~BLOCK_ALL;
+	if (!column_is_number(column) || range->n > MOST_LISTED_VALUES || (range->all ? range->n == 0 : range->n != 2))
+		reader->at = NULL;
+	for (uint32 k = 0; k < range->n && reader->at != NULL; k++)
+	{
+		range->value[k] = block_get_number(reader);
+		if (k > 0 && !(range->value[k] > range->value[k - 1]))
+			reader->at = NULL;
+	}
+	column->range = range;
+}
+
 /* Returns true if a column of the kind may have values, or none, and levels, or none. */
 static bool
 kind_suits(ColumnKind kind, bool values, bool levels)
@@ -388,6 +422,8 @@ get_column(BlockReader *reader, Column *column)
 	}
 	if (reader->at != NULL && (bits & BLOCK_LEVELS))
 		get_levels(reader, column);
+	if (reader->at != NULL)
+		get_range(reader, column);
 }
 
 /* Returns true if the levels of all columns have the same sets of effects, and are not too many. */

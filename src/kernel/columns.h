@@ -76,6 +76,16 @@ levels_effects(const Levels *levels, uint32 k, uint32 fold)
 	return levels->effect + ((size_t) k * levels->sets + set) * levels->effects;
 }
 
+#define MOST_LISTED_VALUES 10	/* of a range */
+
+/* Values of a number in the sample that suggested the design, rounded like knots. */
+typedef struct ColumnRange
+{
+	bool		all;			/* all values, at most MOST_LISTED_VALUES; else the smallest and the largest */
+	uint32		n;				/* 2 unless all are listed */
+	double		value[MOST_LISTED_VALUES];	/* [n] ascending; points in time as knots */
+} ColumnRange;
+
 typedef struct Column
 {
 	const char *name;			/* must be the first field, for pg_qsort_strcmp() */
@@ -87,6 +97,7 @@ typedef struct Column
 	const double *knot;			/* [n] ascending; points in time in days from 2000-01-01 UTC */
 	double		centre;			/* subtracted from a plain number in interactions; else 0 */
 	const Levels *levels;		/* NULL: none */
+	const ColumnRange *range;	/* of a number; NULL: not known */
 } Column;
 
 /* The columns of a row and their interactions.  The arrays are borrowed. */
@@ -206,7 +217,8 @@ extern LookFactors columns_factors(Work *work, const Columns *columns);
  *					levels, their number and that of the sets as uint32, a byte with the number
  *					of effects, a byte that is 1 if NULL is a level, else 0, each name and a NUL,
  *					and all effects as float8, those of a level and within it those of a set
- *					together
+ *					together; a byte with the number of values of its range, or 0, plus
+ *					BLOCK_ALL if these are all; each value as float8
  *		byte		number of interactions
  *		each		uint32, uint32: its columns, from 0
  *		byte		1 if interactions have copies, else 0

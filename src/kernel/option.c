@@ -42,6 +42,9 @@ options_preset(const Option *table, void *options)
 			case OPTION_COLUMNS:
 				memset(field, 0, sizeof(ColumnList));
 				break;
+			case OPTION_RANGES:
+				memset(field, 0, sizeof(RangeList));
+				break;
 			case OPTION_PAIRS:
 				memset(field, 0, sizeof(PairList));
 				break;
@@ -89,6 +92,8 @@ option_is_set(const Option *option, const void *options)
 			return ((const NameList *) field)->n > 0;
 		case OPTION_COLUMNS:
 			return ((const ColumnList *) field)->n > 0;
+		case OPTION_RANGES:
+			return ((const RangeList *) field)->n > 0;
 		case OPTION_PAIRS:
 			return ((const PairList *) field)->n > 0;
 		case OPTION_PRICES:

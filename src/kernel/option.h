@@ -47,6 +47,19 @@ typedef struct ColumnList
 	Column	   *column;			/* [n] sorted by the bytes of their names */
 } ColumnList;
 
+/* The range of a column, by name. */
+typedef struct NamedRange
+{
+	const char *name;			/* must be the first field, for pg_qsort_strcmp() */
+	ColumnRange range;
+} NamedRange;
+
+typedef struct RangeList
+{
+	int			n;				/* 0: not given */
+	NamedRange *range;			/* [n] sorted by the bytes of their names */
+} RangeList;
+
 /* An interaction of two columns, by name. */
 typedef struct NamedPair
 {
@@ -89,6 +102,7 @@ typedef enum OptionKind
 	OPTION_NUMBERS,				/* a NumberList */
 	OPTION_NAMES,				/* a NameList */
 	OPTION_COLUMNS,				/* a ColumnList */
+	OPTION_RANGES,				/* a RangeList */
 	OPTION_PAIRS,				/* a PairList */
 	OPTION_PRICES,				/* a PriceList */
 	OPTION_CHOICE				/* one of a list of words, as an int: its index in the list */

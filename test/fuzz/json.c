@@ -117,6 +117,20 @@ columns(Buffer *out)
 }
 
 static void
+ranges(Buffer *out)
+{
+	static const char *const good[] = {
+		"{\"a\": [-2, 2.5], \"d\": {\"values\": [0, 1, 2]}}", "{\"kind\": [0, 1]}", "{\"day\": [\"2024-01-01\", \"2024-03-31\"]}", "{}"
+	};
+	static const char *const bad[] = {
+		"{\"a\": [2, 1]}", "{\"a\": [1]}", "{\"a\": [1, 1e400]}", "{\"a\": {\"values\": []}}", "{\"a\": {\"values\": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]}}",
+		"{\"a\": {\"value\": [1]}}", "{\"a\": {}}", "{\"a\": null}", "{\"day\": [\"2024-01-01\", \"x\"]}", "[1, 2]"
+	};
+
+	add_text(out, wild() ? PICK(bad) : PICK(good));
+}
+
+static void
 pairs(Buffer *out)
 {
 	static const char *const good[] = {
@@ -186,6 +200,8 @@ option_value(Buffer *out, const Choice *option)
 		columns(out);
 	else if (strcmp(option->name, "interactions") == 0)
 		pairs(out);
+	else if (strcmp(option->name, "range") == 0)
+		ranges(out);
 	else if (strcmp(option->name, "prices") == 0)
 		prices(out);
 	else if (strcmp(option->type, "text[]") == 0)
@@ -289,7 +305,7 @@ anything(Buffer *out, int depth)
 void
 json_for(Buffer *out, const char *name)
 {
-	static const char *const known[] = {"learner", "design", "prices", "columns", "interactions", "features", "rename"};
+	static const char *const known[] = {"learner", "design", "prices", "columns", "interactions", "range", "features", "rename"};
 
 	if (wild() && one_in(2))
 		name = one_in(4) ? "" : PICK(known);
@@ -303,6 +319,8 @@ json_for(Buffer *out, const char *name)
 		columns(out);
 	else if (strcmp(name, "interactions") == 0)
 		pairs(out);
+	else if (strcmp(name, "range") == 0)
+		ranges(out);
 	else if (strcmp(name, "features") == 0)
 		document(out);
 	else if (strcmp(name, "rename") == 0)

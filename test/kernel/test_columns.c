@@ -67,6 +67,18 @@ draw_levels(Work *work, Rng *rng, uint32 sets, uint32 effects)
 	return levels;
 }
 
+static const ColumnRange *
+draw_range(Work *work, Rng *rng)
+{
+	ColumnRange *range = WORK_ARRAY(work, 1, ColumnRange);
+
+	range->all = draw(rng, 2) == 1;
+	range->n = range->all ? 1 + draw(rng, MOST_LISTED_VALUES) : 2;
+	for (uint32 k = 0; k < range->n; k++)
+		range->value[k] = (k > 0 ? range->value[k - 1] : -3) + 0.1 + draw(rng, 1000) / 7.0;
+	return range;
+}
+
 static Columns
 draw_columns(Work *work, Rng *rng)
 {
@@ -86,6 +98,8 @@ draw_columns(Work *work, Rng *rng)
 			column[l].centre = draw(rng, 3) - 1.0;
 		if (column[l].kind == COLUMN_LEVELS || (column[l].kind == COLUMN_NUMBER && draw(rng, 3) == 0))
 			column[l].levels = draw_levels(work, rng, sets, effects);
+		if (column_is_number(&column[l]) && draw(rng, 3) > 0)
+			column[l].range = draw_range(work, rng);
 	}
 	columns = columns_create(work, column, n);
 	for (uint32 p = draw(rng, MOST_PAIRS + 3); p > 0 && n > 1; p--)
@@ -110,6 +124,16 @@ assert_same_levels(const Levels *a, const Levels *b)
 }
 
 static void
+assert_same_range(const ColumnRange *a, const ColumnRange *b)
+{
+	assert_true((a == NULL) == (b == NULL));
+	if (a == NULL)
+		return;
+	assert_true(a->all == b->all && a->n == b->n);
+	assert_memory_equal(a->value, b->value, a->n * sizeof(double));
+}
+
+static void
 assert_same(const Columns *a, const Columns *b)
 {
 	assert_int_equal(a->looks.n, b->looks.n);
@@ -130,6 +154,7 @@ assert_same(const Columns *a, const Columns *b)
 			assert_true(one->kind == COLUMN_CATEGORIES ? strcmp(one->category[k], other->category[k]) == 0 :
 						one->knot[k] == other->knot[k]);
 		assert_same_levels(one->levels, other->levels);
+		assert_same_range(one->range, other->range);
 	}
 	for (uint32 p = 0; p < a->looks.n - a->looks.bought; p++)
 		assert_true(a->looks.pair[p].a == b->looks.pair[p].a && a->looks.pair[p].b == b->looks.pair[p].b);
@@ -219,6 +244,41 @@ factors(void **state)
 	work_end(work);
 }
 
+/* Returns true if a column with this range can be stored and read. */
+static bool
+range_passes(ColumnKind kind, ColumnRange range)
+{
+	static const char *const category[] = {"a"};
+	const Column column = {.name = "a", .kind = kind, .n = kind == COLUMN_CATEGORIES, .category = category, .range = &range};
+	Work	   *work = work_begin(test_work());
+	Columns		columns = columns_create(work, &column, 1);
+	size_t		bytes = columns_write(&columns, NULL);
+	char	   *block = WORK_ARRAY(work, bytes, char);
+	bool		passes;
+
+	(void) columns_write(&columns, block);
+	passes = columns_read(work, block, bytes, &columns);
+	work_end(work);
+	return passes;
+}
+
+/* Ranges by hand that are read, and that are refused. */
+static void
+ranges_by_hand(void **state)
+{
+	assert_true(range_passes(COLUMN_NUMBER, (ColumnRange) {.n = 2, .value = {1, 2}}));
+	assert_true(range_passes(COLUMN_NUMBER, (ColumnRange) {.all = true, .n = 1, .value = {1}}));
+	assert_true(range_passes(COLUMN_NUMBER, (ColumnRange) {.all = true, .n = 3, .value = {1, 2, 7}}));
+	assert_false(range_passes(COLUMN_NUMBER, (ColumnRange) {.n = 2, .value = {2, 2}}));
+	assert_false(range_passes(COLUMN_NUMBER, (ColumnRange) {.n = 1, .value = {2}}));
+	assert_false(range_passes(COLUMN_NUMBER, (ColumnRange) {.n = 3, .value = {1, 2, 7}}));
+	assert_false(range_passes(COLUMN_NUMBER, (ColumnRange) {.all = true, .n = 3, .value = {1, 7, 2}}));
+	assert_false(range_passes(COLUMN_NUMBER, (ColumnRange) {.all = true}));
+	assert_false(range_passes(COLUMN_NUMBER, (ColumnRange) {.n = 2, .value = {1, NAN}}));
+	assert_false(range_passes(COLUMN_BOOLEAN, (ColumnRange) {.n = 2, .value = {0, 1}}));
+	assert_false(range_passes(COLUMN_CATEGORIES, (ColumnRange) {.n = 2, .value = {0, 1}}));
+}
+
 /* Returns true if columns with these levels can be stored and read. */
 static bool
 levels_pass(Work *work, const Levels *one, const Levels *other)
@@ -303,6 +363,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(blocks),
+		cmocka_unit_test(ranges_by_hand),
 		cmocka_unit_test(factors),
 		cmocka_unit_test(levels_by_hand)
 	};

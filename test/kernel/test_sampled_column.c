@@ -71,6 +71,70 @@ continuous(const double *sorted, int n, double share)
 	return below + 1 < n ? sorted[below] + (place - below) * (sorted[below + 1] - sorted[below]) : sorted[below];
 }
 
+/*
+ * Few values are listed, unless one row alone has a value between the smallest and the largest;
+ * NULL is no value.
+ */
+static void
+test_listed_values(void **state)
+{
+	Rng			rng;
+
+	rng_seed(&rng, SEED);
+	for (int round = 0; round < 300; round++)
+	{
+		Work	   *work = new_work(NULL);
+		SampledKind kind = round % 3 == 0 ? SAMPLED_INTEGER : round % 3 == 1 ? SAMPLED_NUMBER : SAMPLED_TIME;
+		uint32		rows = 1 + rng_below(&rng, 40);
+		uint32		different = 1 + rng_below(&rng, 14);
+		SampledColumn *column = create(work, kind, rows);
+		SampledColumn *target = create(work, SAMPLED_NUMBER, rows);
+		uint32		times[14] = {0};
+		uint32		seen = 0;
+		uint32		alone = 0;
+		uint32		first = different;
+		uint32		last = 0;
+		SampledFacts facts;
+
+		for (uint32 i = 0; i < rows; i++)
+		{
+			uint32		value = rng_below(&rng, different);
+
+			sampled_column_number(target, i);
+			if (rng_below(&rng, 8) == 0)
+			{
+				sampled_column_null(column);
+				continue;
+			}
+			times[value]++;
+			if (kind == SAMPLED_NUMBER)
+				sampled_column_number(column, value - 5.5);
+			else
+				sampled_column_integer(column, (int64) value - 5);
+		}
+		for (uint32 v = 0; v < different; v++)
+			if (times[v] > 0)
+			{
+				seen++;
+				first = Min(first, v);
+				last = v;
+			}
+		for (uint32 v = first + 1; v < last; v++)
+			alone += times[v] == 1;
+		facts = facts_of(work, column, target, rows);
+		assert_int_equal(facts.listed, seen > 10 || alone > 0 ? 0 : seen);
+		for (uint32 v = 0, k = 0; v < different && k < facts.listed; v++)
+			if (times[v] > 0)
+			{
+				const SampledPoint *point = &facts.value[k++];
+
+				assert_true(kind == SAMPLED_TIME ? point->time == (int64) v - 5 :
+							point->number == v - (kind == SAMPLED_NUMBER ? 5.5 : 5));
+			}
+		work_end(work);
+	}
+}
+
 /* Numbers and integers, holes among them; of three columns one is mostly 0, its least value or nearly, and one a value in the middle. */
 static void
 test_quartiles(void **state)
@@ -694,6 +758,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_listed_values),
 		cmocka_unit_test(test_quartiles),
 		cmocka_unit_test(test_weighted_quartiles),
 		cmocka_unit_test(test_weighted_correlation),

@@ -57,7 +57,7 @@ SELECT which, "column", sum(c.numbers) = sum(pg_temp.times(substring(picture FRO
 FROM curves JOIN pages USING (place, which), LATERAL (SELECT count(number) AS numbers FROM aer_curve(model, "column", class => class) WHERE abs(effect) < 'infinity') c
 WHERE which IN ('number', 'classes') AND numbers > 0 GROUP BY place, 1, 2 ORDER BY place, 2;
 SELECT "column", count(*) AS words, bool_and(picture LIKE '%<title>' || _aer_html(value) || ': ' || _aer_digits(effect, 3) || '</title>%') AS told FROM curves JOIN pages USING (place, which), aer_curve(model, "column") c WHERE which = 'number' AND "column" IN ('region', 'member') GROUP BY 1 ORDER BY 1;
-SELECT c.picture LIKE '%>2023-%' AND c.picture LIKE '%>2025-%' AS dates FROM curves c WHERE which = 'number' AND "column" = 'since';
+SELECT c.picture LIKE format('%%>%s<%%>%s<%%', to_char(min(since), 'YYYY-MM-DD'), to_char(max(since), 'YYYY-MM-DD')) AS dates FROM curves c, customers WHERE which = 'number' AND "column" = 'since' GROUP BY picture;
 
 -- Two standard errors, where they are known: a band along a line, a whisker at a bar.
 SELECT which, "column", bool_and((picture ~ 'class="band"') = (c.lines > 1)) AS band, bool_and(pg_temp.times(picture, '<path class="error"') = c.bars) AS whiskers, max(c.lines) AS points, max(c.bars) AS bars

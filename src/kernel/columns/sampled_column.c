@@ -4,9 +4,6 @@
  */
 #include "kernel/columns/sampled_column.h"
 
-/* A number with at most this many distinct values counts as a code and gets no curve. */
-#define FEW_VALUES 10
-
 /* The fewest rows of a group, and the fewest values for a correlation, that count as evidence. */
 #define LEAST_GROUP 10
 #define LEAST_VALUES 20
@@ -595,6 +592,27 @@ count_distinct(const SampledColumn *column, const ValueOfTarget *value)
 	return distinct;
 }
 
+/* Lists the distinct values unless one row alone has a value between the smallest and the largest. */
+static void
+list_values(const SampledColumn *column, const ValueOfTarget *value, SampledFacts *facts)
+{
+	uint32		n = column->values;
+
+	for (uint32 i = 0; i < n; i++)
+	{
+		uint64		key = value[i].key;
+		bool		repeated = (i > 0 && value[i - 1].key == key) || (i + 1 < n && value[i + 1].key == key);
+
+		if (!repeated && key != value[0].key && key != value[n - 1].key)
+		{
+			facts->listed = 0;
+			return;
+		}
+		if (i == 0 || value[i - 1].key != key)
+			facts->value[facts->listed++] = point(column->kind, key);
+	}
+}
+
 static bool
 is_finite(const SampledColumn *column, const ValueOfTarget *value)
 {
@@ -654,7 +672,9 @@ find_facts(const SampledColumn *column, const SampledColumn *target, const doubl
 	facts->low = point(column->kind, value[0].key);
 	facts->high = point(column->kind, value[n - 1].key);
 	facts->median = level(column, value, LEVELS / 2);
-	facts->curved = facts->distinct > FEW_VALUES && quartiles(column, value, facts);
+	facts->curved = facts->distinct > MOST_LISTED_VALUES && quartiles(column, value, facts);
+	if (facts->distinct <= MOST_LISTED_VALUES)
+		list_values(column, value, facts);
 }
 
 void

@@ -11,6 +11,7 @@
 #ifndef AER_SAMPLED_COLUMN_H
 #define AER_SAMPLED_COLUMN_H
 
+#include "kernel/columns.h"
 #include "kernel/rng.h"
 
 typedef enum SampledKind
@@ -72,8 +73,15 @@ typedef struct SampledFacts
 	SampledPoint low;
 	SampledPoint high;
 	SampledPoint median;
-	bool		curved;			/* more than ten distinct values, and quartiles exist */
+	bool		curved;			/* more than MOST_LISTED_VALUES distinct values, and quartiles exist */
 	SampledPoint quartile[3];	/* if one is low or high, or all are equal: of the other values */
+
+	/*
+	 * All distinct values, if there are at most MOST_LISTED_VALUES and at least two rows have each
+	 * value between low and high: one row alone is not to be recognized.
+	 */
+	uint32		listed;			/* 0: not listed */
+	SampledPoint value[MOST_LISTED_VALUES];	/* [listed] ascending */
 } SampledFacts;
 
 typedef struct ListedCategory

@@ -9,9 +9,11 @@
 #include "lib/stringinfo.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
+#include "pg/numbers.h"
 #include "utils/date.h"
 #include "utils/datetime.h"
 #include "utils/json.h"
+#include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/timestamp.h"
 
@@ -41,6 +43,48 @@ text_is_time(const char *text)
 
 	return digits >= 4 && text[digits] == '-' && strspn(text + digits + 1, "0123456789") == 2 &&
 		text[digits + 3] == '-';
+}
+
+/* A point in time as text, for the context of an error. */
+typedef struct TimeText
+{
+	const char *noun;			/* "knot" or "value" */
+	const char *column;
+	const char *text;
+} TimeText;
+
+/* Adds to PostgreSQL's error about a point in time where the text stands. */
+static void
+name_time(void *arg)
+{
+	const TimeText *time = arg;
+
+	errcontext("%s \"%s\" of \"%s\"", time->noun, time->text, time->column);
+}
+
+double
+time_of_text(const char *noun, const char *column, Oid type, const char *text)
+{
+	Oid			base = getBaseType(type);
+	const char *clock = strpbrk(text, "T ");
+	TimeText	where = {noun, column, text};
+	ErrorContextCallback callback = {.previous = error_context_stack, .callback = name_time, .arg = &where};
+	double		time;
+	Oid			input;
+	Oid			parameter;
+
+	if (!text_is_time(text))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("%s \"%s\" of \"%s\" is no point in time", noun, text, column),
+				 errhint("Write it as ISO 8601 has it, for example \"2024-01-31\".")));
+	if (base == TIMESTAMPTZOID && (clock == NULL || strpbrk(clock + 1, "+-Zz") == NULL))
+		text = psprintf("%s%s", text, clock ? "Z" : " 00:00Z");
+	getTypeInputInfo(base, &input, &parameter);
+	error_context_stack = &callback;
+	time = number_reader(base) (OidInputFunctionCall(input, unconstify(char *, text), parameter, -1));
+	error_context_stack = callback.previous;
+	return time;
 }
 
 static void

@@ -41,4 +41,11 @@ extern char *value_text(bool time, double number);
 /* Returns true if a text begins like a point in time in ISO 8601. */
 extern bool text_is_time(const char *text);
 
+/*
+ * Returns a point in time as the number that columns of its type have, in days from 2000-01-01.  Text
+ * without a time zone is taken in UTC, so that the time zone of the session does not matter.  Errors
+ * name it as a noun, "knot" or "value", of a column.
+ */
+extern double time_of_text(const char *noun, const char *column, Oid type, const char *text);
+
 #endif							/* AER_ATTRIBUTE_NAME_H */

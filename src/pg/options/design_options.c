@@ -53,6 +53,8 @@ const Option design_option_table[] = {
 	.text = COLUMNS_MEANING},
 	{DESIGN_OPTION_AS("interactions", pairs), .kind = OPTION_PAIRS, .unset = "none",
 	.text = "pairs of columns whose products are attributes, too, the best first; aer_suggest() finds them"},
+	{DESIGN_OPTION(range), .kind = OPTION_RANGES, .unset = "not known",
+	.text = "the smallest and the largest value of each number, or all if they are few: where aer_curve() draws it"},
 	{DESIGN_OPTION(groups), .kind = OPTION_NAME, .unset = "none",
 	.text = "whole rows and jsonb: rows with the same value of this column are in the same fold"},
 	{DESIGN_OPTION(time_column), .kind = OPTION_NAME, .unset = "none",

@@ -41,6 +41,7 @@ typedef struct DesignOptions
 	NameList	exclude;
 	ColumnList	columns;
 	PairList	pairs;
+	RangeList	range;
 	char	   *groups;			/* column or key of the group; NULL: none */
 	char	   *time_column;	/* column or key of the time; NULL: none */
 	NumberList	time_cuts;		/* [folds - 1] ascending: a row after k cuts is in fold k */

@@ -32,6 +32,7 @@ kind_type(OptionKind kind)
 		case OPTION_NAMES:
 			return "text[]";
 		case OPTION_COLUMNS:
+		case OPTION_RANGES:
 		case OPTION_PAIRS:
 		case OPTION_PRICES:
 			return "jsonb";

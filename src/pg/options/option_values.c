@@ -12,6 +12,7 @@
 #include "pg/near_name.h"
 #include "pg/numerics.h"
 #include "pg/options/price_list.h"
+#include "pg/options/range_list.h"
 #include "utils/fmgrprotos.h"
 
 /* Raises the error of a value that has the wrong type or is out of range. */
@@ -75,6 +76,8 @@ option_range_text(const Option *option)
 			return "column names";
 		case OPTION_COLUMNS:
 			return "categories, or knots, for each column";
+		case OPTION_RANGES:
+			return "values of each number";
 		case OPTION_PAIRS:
 			return psprintf("at most %d pairs of column names", MOST_PAIRS);
 		case OPTION_PRICES:
@@ -237,6 +240,9 @@ set_option(const Option *option, JsonbValue *json, void *options)
 		case OPTION_COLUMNS:
 			column_list_read(option->name, json, field);
 			break;
+		case OPTION_RANGES:
+			range_list_read(option->name, json, field);
+			break;
 		case OPTION_PAIRS:
 			pair_list_read(option->name, json, field);
 			break;
@@ -355,8 +361,9 @@ scalar_value(const Option *option, const void *options)
 		case OPTION_NUMBERS:
 		case OPTION_NAMES:
 		case OPTION_COLUMNS:
+		case OPTION_RANGES:		/* only designs have these, and models store a design's jsonb as it is */
 		case OPTION_PAIRS:
-		case OPTION_PRICES:		/* only designs have prices, and models store a design's jsonb as it is */
+		case OPTION_PRICES:
 			break;
 	}
 	return value;

@@ -18,6 +18,7 @@
 #include "pg/options/attribute_name.h"
 #include "pg/options/column_list.h"
 #include "pg/options/option_lists.h"
+#include "pg/options/range_list.h"
 #include "pg/rows/column_look.h"
 #include "pg/rows/class_names.h"
 #include "utils/builtins.h"
@@ -337,6 +338,9 @@ choose_interactions(Column *column, uint32 n, const ColumnChoice *choice)
 {
 	Columns		columns = columns_create(kernel_work(), column, n);
 
+	for (uint32 look = 0; look < n; look++)
+		if (column_is_number(&column[look]))
+			column[look].range = range_list_find(&choice->range, column[look].name);
 	add_pairs(&columns, column, choice);
 	check_names(&columns);
 	return columns;

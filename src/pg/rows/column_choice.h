@@ -22,6 +22,7 @@ typedef struct ColumnChoice
 	PairList	pairs;			/* interactions */
 	bool		copies;			/* interactions have copies of their columns' attributes */
 	NumberList	center;			/* centres of plain numbers in interactions */
+	RangeList	range;			/* ranges of numbers */
 } ColumnChoice;
 
 /* The choices that the options of a learner, and of a design, make. */
@@ -32,7 +33,7 @@ typedef struct ColumnChoice
 	((ColumnChoice) {.include = (options)->include, .exclude = (options)->exclude, \
 		.values = (options)->columns, .groups = (options)->groups, .weight = (options)->weight, \
 		.pairs = (options)->pairs, .copies = (options)->budget > 0, \
-		.center = (options)->center})
+		.center = (options)->center, .range = (options)->range})
 
 /* Raises an error if a column or key that "include" lists has a role that no attribute can have. */
 extern void check_roles_not_included(const ColumnChoice *choice);
@@ -60,8 +61,8 @@ extern ColumnKind plain_kind(Oid type);
 extern Column named_column(const ColumnChoice *choice, const char *name);
 
 /*
- * Returns the n columns at column[], which must live as long, with the chosen interactions and the
- * centres of their columns.  Raises an error if a column of an interaction is missing, or if two
+ * Returns the n columns at column[], which must live as long, with their ranges, the chosen interactions
+ * and the centres of columns in these.  Raises an error if a column of an interaction is missing, or if two
  * attributes have one name; a NOTICE says if there are too many interactions.
  */
 extern Columns choose_interactions(Column *column, uint32 n, const ColumnChoice *choice);

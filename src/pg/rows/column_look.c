@@ -180,52 +180,6 @@ bad_levels(const Column *column, Oid type)
 			 errhint("Its levels are those of an integer: cast it to bigint.")));
 }
 
-/* A point in time as text, for the context of an error. */
-typedef struct TimeText
-{
-	const char *noun;			/* "knot" or "value" */
-	const char *column;
-	const char *text;
-} TimeText;
-
-/* Adds to PostgreSQL's error about a point in time where the text stands. */
-static void
-name_time(void *arg)
-{
-	const TimeText *time = arg;
-
-	errcontext("%s \"%s\" of \"%s\"", time->noun, time->text, time->column);
-}
-
-/*
- * Returns a point in time as the number that columns of its type have.  Text without a time zone is
- * taken in UTC, so that the time zone of the session does not matter.
- */
-static double
-read_time(const char *noun, const char *column, Oid type, const char *text)
-{
-	Oid			base = getBaseType(type);
-	const char *clock = strpbrk(text, "T ");
-	TimeText	where = {noun, column, text};
-	ErrorContextCallback callback = {.previous = error_context_stack, .callback = name_time, .arg = &where};
-	double		time;
-	Oid			input;
-	Oid			parameter;
-
-	if (!text_is_time(text))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("%s \"%s\" of \"%s\" is no point in time", noun, text, column),
-				 errhint("Write it as ISO 8601 has it, for example \"2024-01-31\".")));
-	if (base == TIMESTAMPTZOID && (clock == NULL || strpbrk(clock + 1, "+-Zz") == NULL))
-		text = psprintf("%s%s", text, clock ? "Z" : " 00:00Z");
-	getTypeInputInfo(base, &input, &parameter);
-	error_context_stack = &callback;
-	time = number_reader(base) (OidInputFunctionCall(input, unconstify(char *, text), parameter, -1));
-	error_context_stack = callback.previous;
-	return time;
-}
-
 /* Distance of the fences from the outer knots, in distances between these. */
 #define FENCE_WIDTHS 3
 
@@ -285,7 +239,7 @@ double
 column_look_time(const char *name, const Cell *text)
 {
 	char	   *written = pnstrdup(text->text, text->length);
-	double		time = read_time("value", name, TIMESTAMPTZOID, written);
+	double		time = time_of_text("value", name, TIMESTAMPTZOID, written);
 
 	pfree(written);
 	return time;
@@ -315,7 +269,7 @@ read_times(const Column *values, Oid type)
 		if (strcmp(values->category[i], OPEN_WORD) == 0)
 			times.open = true;
 		else
-			knot[times.n++] = read_time("knot", values->name, type, values->category[i]);
+			knot[times.n++] = time_of_text("knot", values->name, type, values->category[i]);
 	}
 	times.knot = knot;
 	check_knots(&times);

@@ -10,6 +10,7 @@
 #include "pg/options/attribute_name.h"
 #include "pg/options/json_parts.h"
 #include "pg/options/level_table.h"
+#include "pg/options/range_list.h"
 #include "pg/values/form.h"
 #include "utils/json.h"
 
@@ -54,6 +55,11 @@ put_column(StringInfo out, const Column *column)
 	{
 		appendStringInfoString(out, ",\"null_level\":");
 		level_table_put_null(out, column->levels);
+	}
+	if (column->range)
+	{
+		appendStringInfoString(out, ",\"range\":");
+		range_put(out, column->range);
 	}
 	appendStringInfoChar(out, '}');
 }
@@ -169,6 +175,16 @@ read_levels(Column *column, JsonbContainer *object, const JsonbValue *table)
 }
 
 static void
+read_range(Column *column, const JsonbValue *json)
+{
+	ColumnRange *range = palloc(sizeof(ColumnRange));
+
+	if (!range_read(json, NULL, range))
+		malformed("\"range\" of a column is no range.");
+	column->range = range;
+}
+
+static void
 read_key(Column *column, JsonbContainer *object, const char *key, const JsonbValue *value)
 {
 	JsonbValue	levels;
@@ -189,6 +205,8 @@ read_key(Column *column, JsonbContainer *object, const char *key, const JsonbVal
 		column->centre = number_of_json(value, key);
 	else if (strcmp(key, "levels") == 0)
 		read_levels(column, object, value);
+	else if (strcmp(key, "range") == 0)
+		read_range(column, value);
 	else if (strcmp(key, "null_level") != 0 || !json_find(object, "levels", &levels))
 		malformed("Key \"%s\" of a column is unknown.", key);
 }

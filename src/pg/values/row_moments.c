@@ -438,6 +438,14 @@ levels_difference(const Levels *a, const Levels *b)
 	return NULL;
 }
 
+/* Returns true if two ranges, each perhaps NULL, differ. */
+static bool
+ranges_differ(const ColumnRange *a, const ColumnRange *b)
+{
+	return a == NULL || b == NULL ? a != b : a->all != b->all || a->n != b->n ||
+		memcmp(a->value, b->value, sizeof(double) * a->n) != 0;
+}
+
 /* Returns how two columns of one name differ, to follow "Column "x""; NULL if they are equal. */
 static const char *
 column_difference(const Column *a, const Column *b)
@@ -469,6 +477,7 @@ column_difference(const Column *a, const Column *b)
 		a->open != b->open ? "is \"open\" in only one of them" :
 		a->centre != b->centre ? psprintf("has center %s in one of them and %s in another",
 										  value_text(false, a->centre), value_text(false, b->centre)) :
+		ranges_differ(a->range, b->range) ? "has another \"range\" in each" :
 		levels_difference(a->levels, b->levels);
 }
 

@@ -96,6 +96,25 @@ set_effects_to_means(const Axis *axis, double *value)
 		value[k] = axis->parts->fit.facts.mean[axis->first + k];
 }
 
+/* Adds points at n numbers, which are sorted. */
+static void
+add_points(Axis *axis, const double *number, uint32 n)
+{
+	const ColumnLook *look = &axis->column_look;
+	double		held_at = model_parts_held_at(axis->parts, axis->look);
+
+	for (uint32 k = 0; k < n; k++)
+	{
+		double	   *value;
+
+		if (k > 0 && number[k] == number[k - 1])
+			continue;
+		value = add_point(axis, value_text(look->column->kind == COLUMN_TIME, number[k]), number[k]);
+		column_look_number(look, Min(number[k], held_at), axis->attribute, axis->n, value);
+		set_effects_to_means(axis, value);
+	}
+}
+
 /* Adds points at both ends, points_between between them, and if asked at the knots between them. */
 static void
 add_numbers(Axis *axis, double low, double high, uint32 points_between, bool knots)
@@ -103,7 +122,6 @@ add_numbers(Axis *axis, double low, double high, uint32 points_between, bool kno
 	const ColumnLook *look = &axis->column_look;
 	uint32		n_knots = knots ? column_knots(look->column) : 0;
 	double	   *number = palloc(sizeof(double) * (n_knots + points_between + 2));
-	double		held_at = model_parts_held_at(axis->parts, axis->look);
 	uint32		n = 0;
 
 	number[n++] = low;
@@ -120,16 +138,7 @@ add_numbers(Axis *axis, double low, double high, uint32 points_between, bool kno
 		if (look->column->knot[k] > low && look->column->knot[k] < high)
 			number[n++] = look->column->knot[k];
 	qsort(number, n, sizeof(double), compare_numbers);
-	for (uint32 k = 0; k < n; k++)
-	{
-		double	   *value;
-
-		if (k > 0 && number[k] == number[k - 1])
-			continue;
-		value = add_point(axis, value_text(look->column->kind == COLUMN_TIME, number[k]), number[k]);
-		column_look_number(look, Min(number[k], held_at), axis->attribute, axis->n, value);
-		set_effects_to_means(axis, value);
-	}
+	add_points(axis, number, n);
 	pfree(number);
 }
 
@@ -232,17 +241,24 @@ check_finite_end(double end, const char *argument)
 }
 
 /*
- * Returns the lower (sign -1) or upper (1) end of the range: RANGE_SDS standard deviations from the
- * mean, or the outermost knot if it lies beyond.
+ * Returns the lower (sign -1) or upper (1) end of a curve: that of the column's range, or the fence
+ * if it is nearer, since what lies beyond counts as the fence.  Without a range: RANGE_SDS standard
+ * deviations from the mean, or the outermost knot if it lies beyond.
  */
 static double
 range_end(const Axis *axis, double sign)
 {
 	const ColumnFacts *facts = &axis->parts->fit.facts;
-	const Column *column = axis->column_look.column;
+	const ColumnLook *look = &axis->column_look;
+	const Column *column = look->column;
 	double		reach = RANGE_SDS * facts->sd[axis->first];
 	double		end = facts->mean[axis->first] + sign * reach;
 
+	if (column->range)
+	{
+		end = column->range->value[sign < 0 ? 0 : column->range->n - 1];
+		return look->fenced ? Min(Max(end, look->low), look->high) : end;
+	}
 	if (facts->sd[axis->first] > 0)
 		end = round_on_axis(axis, end, 2 * reach);
 	for (uint32 k = 0; k < column_knots(column); k++)
@@ -263,6 +279,18 @@ add_values(Axis *axis, const double *weight)
 		add_booleans(axis);
 }
 
+/* Adds points at all values of a number that has few, or between the ends of its range. */
+static void
+add_range(Axis *axis, uint32 points_between, bool knots)
+{
+	const ColumnRange *range = axis->column_look.column->range;
+
+	if (range && range->all)
+		add_points(axis, range->value, range->n);
+	else
+		add_numbers(axis, range_end(axis, -1), range_end(axis, 1), points_between, knots);
+}
+
 /* Adds the points of the first column; those of a number lie between the arguments low and high. */
 static void
 add_first_column(FunctionCallInfo fcinfo, Axis *axis, const double *weight, uint32 points_between, bool knots)
@@ -273,6 +301,11 @@ add_first_column(FunctionCallInfo fcinfo, Axis *axis, const double *weight, uint
 	if (!column_is_number(axis->column_look.column))
 	{
 		add_values(axis, weight);
+		return;
+	}
+	if (PG_ARGISNULL(2) && PG_ARGISNULL(3))
+	{
+		add_range(axis, points_between, knots);
 		return;
 	}
 	low = PG_ARGISNULL(2) ? range_end(axis, -1) : check_finite_end(PG_GETARG_FLOAT8(2), "low");
@@ -457,7 +490,7 @@ aer_curve(PG_FUNCTION_ARGS)
 				 errmsg("\"column2\" must be another column than \"column\"")));
 	add_first_column(fcinfo, &axis[0], output->weight, GRID_POINTS, false);
 	if (column_is_number(axis[1].column_look.column))
-		add_numbers(&axis[1], range_end(&axis[1], -1), range_end(&axis[1], 1), GRID_POINTS, false);
+		add_range(&axis[1], GRID_POINTS, false);
 	else
 		add_values(&axis[1], output->weight);
 	put_points(&row, axis, true, output->weight, output->error);

@@ -394,7 +394,7 @@ suspicion(const SampledFacts *facts)
 }
 
 /*
- * Knots and medians are rounded: numbers to a thousandth of the range of the column,
+ * Knots, medians and ranges are rounded: numbers to a thousandth of the range of the column,
  * points in time to days or seconds if the range has at least a thousand of them.  The
  * range is at most ten times the distance of the outer points, because a typo must not
  * widen it.  SQL's numeric rounds 15 digits of a double as a reader would.
@@ -485,7 +485,7 @@ static int
 round_times(const SampleInput *input, const SampledFacts *facts, const SampledPoint *point,
 			int n, bool inside, Timestamp *rounded, int64 *unit)
 {
-	Timestamp	time[3];
+	Timestamp	time[MOST_LISTED_VALUES];
 	Timestamp	low;
 	Timestamp	high;
 	double		range;
@@ -493,7 +493,7 @@ round_times(const SampleInput *input, const SampledFacts *facts, const SampledPo
 	bool		days = true;
 	int			left = 0;
 
-	Assert(n <= 3);
+	Assert(n <= MOST_LISTED_VALUES);
 	if (!timestamp_of(input, facts->low, &low) || !timestamp_of(input, facts->high, &high))
 		return 0;
 	for (int i = 0; i < n; i++)
@@ -524,8 +524,8 @@ static int
 write_knots(const SampleInput *input, const SampledFacts *facts, const SampledPoint *point,
 			int n, bool inside, JsonbValue *knot)
 {
-	Datum		number[3];
-	Timestamp	time[3];
+	Datum		number[MOST_LISTED_VALUES];
+	Timestamp	time[MOST_LISTED_VALUES];
 	int64		unit;
 	int			left;
 
@@ -618,6 +618,40 @@ find_center(const SampleInput *input, const SampledFacts *facts, Datum *center)
 	}
 }
 
+/*
+ * Returns the entry of a column in the option "range" of the design: all values if they are listed,
+ * or the smallest and the largest.  NULL: the column is not a number.
+ */
+static Jsonb *
+describe_range(const SampleInput *input, const SampledFacts *facts)
+{
+	SampledPoint end[2] = {facts->low, facts->high};
+	bool		all = facts->listed > 0;
+	JsonbParseState *json = NULL;
+	JsonbValue *result;
+	JsonbValue	value[MOST_LISTED_VALUES];
+	int			n;
+
+	if (input->column.kind == SAMPLED_BOOLEAN || input->column.kind == SAMPLED_CATEGORY)
+		return NULL;
+	n = write_knots(input, facts, all ? facts->value : end, all ? (int) facts->listed : 2, false, value);
+	/* years that do not have four digits are left out */
+	if (n < (all ? 1 : 2))
+		return NULL;
+	if (all)
+	{
+		pushJsonbValue(&json, WJB_BEGIN_OBJECT, NULL);
+		json_push_key(&json, "values");
+	}
+	pushJsonbValue(&json, WJB_BEGIN_ARRAY, NULL);
+	for (int i = 0; i < n; i++)
+		pushJsonbValue(&json, WJB_ELEM, &value[i]);
+	result = pushJsonbValue(&json, WJB_END_ARRAY, NULL);
+	if (all)
+		result = pushJsonbValue(&json, WJB_END_OBJECT, NULL);
+	return JsonbValueToJsonb(result);
+}
+
 /* Finds what the attributes of a column, as describe_column() chooses them, explain of the target. */
 static void
 find_gain(Work *work, const SampleState *state, const SampleInput *input,
@@ -653,6 +687,7 @@ put_decision(Work *work, ResultRow *row, const SampleState *state, int i,
 	bool		used = i > 0 && reason == NULL;
 	bool		ranked = used && state->ranked;
 	Jsonb	   *description = used ? describe_column(state, input, facts, null_category, list, n) : NULL;
+	Jsonb	   *range = used ? describe_range(input, facts) : NULL;
 	SampledGain gain = {NAN, NAN};
 	Datum		center = 0;
 
@@ -665,6 +700,8 @@ put_decision(Work *work, ResultRow *row, const SampleState *state, int i,
 	used = used && (ranked || description == NULL) && find_center(input, facts, &center);
 	result_datum(row, center);
 	result_null_if(row, !used);
+	result_datum(row, JsonbPGetDatum(range));
+	result_null_if(row, range == NULL);
 	if (ranked)
 		find_gain(work, state, input, facts, null_category, list, n, target, &gain);
 	result_number(row, gain.first);
