@@ -46,7 +46,7 @@ EXTVERSION := $(shell sed -n "s/^default_version *= *'\(.*\)'/\1/p" aer.control)
 # The script of this version is made of the tables of types and of functions that score a row, of
 # the families of sql/, in this order, and of the tables of learners and aggregates.  The
 # scripts that lead from a release to the next version are sql/aer--*--*.sql.
-FAMILIES = sources moments suggesting training scoring comparing spending studies streams repeats reports pages
+FAMILIES = sources moments suggesting training scoring comparing spending studies streams repeats reports drift pages
 SCRIPT = build/aer--$(EXTVERSION).sql
 DATA = $(wildcard sql/aer--*--*.sql)
 DATA_built = $(SCRIPT)

@@ -290,8 +290,9 @@ CREATE FUNCTION _aer_relation(source regclass) RETURNS text
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT format(CASE WHEN @extschema@._aer_distributed(source) <> 'n'
 			OR relkind = 'v' AND to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL
-		THEN '(SELECT * FROM %s OFFSET 0)' ELSE '%s' END, source)
-	FROM pg_class WHERE oid = source
+		THEN '(SELECT * FROM %I.%I OFFSET 0)' ELSE '%I.%I' END, nspname, relname)
+	FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
+	WHERE c.oid = source
 $$;
 
 -- Returns features and target as arguments of an aggregate over rows s, for features that are one
@@ -377,10 +378,10 @@ END $$;
 -- Returns features that stand in one column of a row s as an expression, the expression of the
 -- target, and both as arguments of an aggregate. The column is an array, jsonb, or of a type with
 -- a cast to real[]. The target is a column, or else a key of the document, which has no
--- expression.
+-- expression; NULL: there is none.
 CREATE FUNCTION _aer_features(source regclass, features text, target text, roles text[],
 	OUT is_jsonb boolean, OUT expression text, OUT target_expression text, OUT arguments text)
-	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_variable
 DECLARE
 	type oid := (
@@ -392,6 +393,9 @@ DECLARE
 	named record;
 	target_type regtype;
 BEGIN
+	IF features IS NULL THEN
+		RETURN;
+	END IF;
 	is_jsonb := base.oid = 'jsonb'::regtype;
 	IF NOT is_jsonb AND NOT @extschema@._aer_is_array(type) THEN
 		RAISE EXCEPTION USING
@@ -423,7 +427,9 @@ BEGIN
 			FROM pg_attribute
 			WHERE attrelid = source AND attnum > 0 AND NOT attisdropped AND attname = ANY (roles));
 	END IF;
-	IF NOT is_jsonb OR EXISTS (
+	IF target IS NULL THEN
+		RETURN;
+	ELSIF NOT is_jsonb OR EXISTS (
 		SELECT FROM pg_attribute
 		WHERE attrelid = source AND attnum > 0 AND NOT attisdropped
 			AND (attname = target OR starts_with(target, attname || '='))) THEN
