@@ -334,8 +334,22 @@ CREATE FUNCTION aer_learn(source text, target text, budget float8 DEFAULT NULL,
 	levels boolean DEFAULT true, keep_rows integer DEFAULT NULL) RETURNS aer_model
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
 
+CREATE FUNCTION aer_learn(source regclass, target text, budget float8 DEFAULT NULL,
+	exclude text[] DEFAULT NULL, prices jsonb DEFAULT NULL, key text DEFAULT NULL,
+	measure boolean DEFAULT true, features text DEFAULT NULL, groups text DEFAULT NULL,
+	time_column text DEFAULT NULL, weight text DEFAULT NULL, curves boolean DEFAULT true,
+	null_categories boolean DEFAULT true, interactions boolean DEFAULT true,
+	levels boolean DEFAULT true, keep_rows integer DEFAULT NULL) RETURNS aer_model
+	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
+
 COMMENT ON FUNCTION aer_learn(
 	text, text, float8, text[], jsonb, text, boolean, text, text, text, text, boolean,
 		boolean, boolean, boolean, integer) IS
 'a model of all rows of a table or view by the design of aer_suggest(). Without a budget its error '
 	'is measured on held-out rows. Over rows of a query write (SELECT aer_learn(...))';
+
+COMMENT ON FUNCTION aer_learn(
+	regclass, text, float8, text[], jsonb, text, boolean, text, text, text, text, boolean,
+		boolean, boolean, boolean, integer) IS
+'the same of a table as regclass, as catalogs have it; in a view its OID is stored, so it may be '
+	'renamed and need not be in search_path';
