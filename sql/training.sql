@@ -36,13 +36,13 @@ COMMENT ON FUNCTION aer_weights(aer_model, text[]) IS
 	'intercept. "names" names the attributes of arrays';
 
 CREATE FUNCTION aer_importance(model aer_model,
-	OUT name text, OUT importance float8, OUT share float8, OUT drop_r2 float8,
+	OUT name text, OUT drop_r2 float8, OUT share float8, OUT importance float8,
 	OUT "column" text, OUT column2 text, OUT bar text) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 20;
 
 COMMENT ON FUNCTION aer_importance(aer_model) IS
-'a row for each column and each interaction, the most important first: how much it moves the '
-	'prediction, in units of the target, and the drop in r2 without it';
+'a row for each column and each interaction, the most important first: the drop in r2 without it, '
+	'and how much it moves the prediction, as a share and in units of the target';
 
 CREATE FUNCTION aer_curve(model aer_model, "column" text,
 	low float8 DEFAULT NULL, high float8 DEFAULT NULL,
