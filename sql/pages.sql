@@ -363,28 +363,38 @@ CREATE FUNCTION _aer_calibration_picture(model aer_model, quantity text) RETURNS
 	GROUP BY first, last
 $$;
 
--- Returns a table of at most 20 numbers, each with a bar from 0.
-CREATE FUNCTION _aer_bars(names text[], numbers float8[], texts text[]) RETURNS text
+-- Returns a table of at most 20 numbers, each with a bar from 0 and a row of cells[n][]. Headings
+-- are those of the names and of the cells.
+CREATE FUNCTION _aer_bars(headings text[], names text[], numbers float8[], cells text[])
+	RETURNS text
 	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
-	SELECT '<table class="bars">'
+	SELECT format('<table class="bars"><tr><th scope="col">%s</th><td></td>%s</tr>',
+			@extschema@._aer_html(headings[1]),
+			(SELECT string_agg(format('<th scope="col" class="number">%s</th>',
+				@extschema@._aer_html(heading)), '' ORDER BY place)
+			FROM unnest(headings[2:]) WITH ORDINALITY h (heading, place)))
 		|| string_agg(
 			format('<tr><th scope="row">%s</th><td>'
 					'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 10" '
 					'preserveAspectRatio="none" role="img" aria-label="%s">'
-					'<rect class="bar" x="%s" width="%s" height="10"/></svg></td><td>%s</td></tr>',
-				@extschema@._aer_html(name, 200), @extschema@._aer_html(text),
-				least(at, zero), abs(at - zero), @extschema@._aer_html(text)),
+					'<rect class="bar" x="%s" width="%s" height="10"/></svg></td>%s</tr>',
+				@extschema@._aer_html(name, 200), label, least(at, zero), abs(at - zero), numbers),
 			chr(10) ORDER BY place)
 		|| '</table>' || chr(10)
 		|| CASE
 			WHEN cardinality(names) > 20 THEN format('<p>and %s more</p>', cardinality(names) - 20)
 			ELSE ''
 		END
-	FROM unnest(names, numbers, texts) WITH ORDINALITY bar (name, number, text, place),
+	FROM unnest(names, numbers) WITH ORDINALITY bar (name, number, place),
 		(SELECT least(min(n), 0), greatest(max(n), 0) FROM unnest(numbers) n) ends (low, high),
 		@extschema@._aer_coordinate(number, low, high, 0, 100) at,
-		@extschema@._aer_coordinate(0::float8, low, high, 0, 100) zero
+		@extschema@._aer_coordinate(0::float8, low, high, 0, 100) zero,
+		LATERAL (
+			SELECT string_agg(html, ', ' ORDER BY n),
+				string_agg(format('<td class="number">%s</td>', html), '' ORDER BY n)
+			FROM generate_subscripts(cells, 2) n,
+				@extschema@._aer_html(cells[place][n]) html) c (label, numbers)
 	WHERE place <= 20
 $$;
 
@@ -412,8 +422,9 @@ th, td { padding: 4px 12px 4px 0 }
 .facts td, .facts th { border-bottom: 1px solid var(--line) }
 .bars { font-variant-numeric: tabular-nums }
 .bars th { color: var(--ink) } .bars th, .bars td { vertical-align: middle }
-.bars td:last-child { width: 12em; padding-right: 0 }
-@media (max-width: 640px) { .bars td:last-child { width: 32% } }
+.bars .number { width: 5em; text-align: right; color: var(--ink) }
+.bars th[scope=col] { color: var(--quiet); font-size: 14px }
+@media (max-width: 640px) { .bars .number { width: 17% } }
 footer { margin-top: 48px; font-size: 14px }
 .bars svg { height: 14px }
 .cards, .pictures { display: grid; gap: 16px 32px;
@@ -506,16 +517,18 @@ DECLARE
 BEGIN
 	RETURN (
 		SELECT @extschema@._aer_chapter('What matters'::text,
-			'How much each column contributes to the predictions: the standard deviation of its '
-				'effect over the training rows, its share of the sum of their squares, and the '
-				'drop in the expected r2 without it.' || scale,
+			'The drop in the expected r2 without a column; its effect, which is the standard '
+				'deviation of what it adds to the predictions (the bars), and the share of that '
+				'in the sum of all squares. Other columns can replace a column that has a large '
+				'share and a drop of about 0.' || scale,
 			@extschema@._aer_bars(
+				ARRAY['column', 'drop in r2', 'share', 'effect'],
 				array_agg(prefix || name),
 				array_agg(importance),
-				array_agg(concat(
-					@extschema@._aer_digits(importance, 3),
-					', ' || round(100 * share::numeric) || ' %',
-					', r2 ' || to_char(-round(drop_r2::numeric, 3), 'FMS0.000')))))
+				array_agg(ARRAY[
+					coalesce(round(drop_r2::numeric, 3)::text, ''),
+					coalesce(round(100 * share::numeric) || ' %', ''),
+					@extschema@._aer_digits(importance, 3)])))
 		FROM @extschema@.aer_importance(facts.model));
 END $$;
 
@@ -530,7 +543,7 @@ BEGIN
 		WITH important AS (
 			SELECT name, n
 			FROM @extschema@.aer_importance(facts.model) WITH ORDINALITY
-				i (name, importance, share, drop_r2, column1, column2, bar, n)
+				i (name, drop_r2, share, importance, column1, column2, bar, n)
 			WHERE column2 IS NULL AND share >= 0.005
 			ORDER BY n
 			LIMIT 12 / cardinality(classes)),
@@ -574,7 +587,7 @@ BEGIN
 		WITH important AS (
 			SELECT name, n, column1, column2
 			FROM @extschema@.aer_importance(facts.model) WITH ORDINALITY
-				i (name, importance, share, drop_r2, column1, column2, bar, n)
+				i (name, drop_r2, share, importance, column1, column2, bar, n)
 			WHERE column2 IS NOT NULL AND importance > 0
 			ORDER BY n
 			LIMIT 6 / cardinality(classes)),
@@ -608,9 +621,10 @@ BEGIN
 			'The largest, in the units of the table. This model has no means of its columns, so '
 				'their importance is not known.'::text,
 			coalesce(@extschema@._aer_bars(
+				ARRAY['column', 'weight'],
 				array_agg(concat(name, ': ' || class)),
 				array_agg(weight),
-				array_agg(@extschema@._aer_digits(weight, 3))), ''))
+				array_agg(ARRAY[@extschema@._aer_digits(weight, 3)])), ''))
 		FROM (
 			SELECT coalesce(name, 'attribute ' || attribute::text) AS name, class, weight
 			FROM @extschema@.aer_weights(facts.model)
@@ -631,9 +645,10 @@ BEGIN
 				'. Of the held-out rows ' || error_rate || ' % were predicted to be in a wrong '
 					'class; aer_confusion shows which', '.'),
 			@extschema@._aer_bars(
+				ARRAY['class', 'share'],
 				array_agg(class),
 				array_agg(share),
-				array_agg(round(100 * share::numeric, 1) || ' %')))
+				array_agg(ARRAY[round(100 * share::numeric, 1) || ' %'])))
 		FROM (
 			SELECT class, share
 			FROM jsonb_array_elements_text(facts.classes) WITH ORDINALITY c (class, place),

@@ -134,6 +134,10 @@ BEGIN
 		(document #>> '{measured,top_share}')::float8 AS top_share,
 		summary.measured_rows IS NOT NULL AS measured,
 		1 - @extschema@._aer_quotient(summary.expected_mse, fit.target_variance) AS expected_r2,
+		coalesce(summary.mse_of_mean,
+			@extschema@._aer_quotient(summary.measured_mse,
+				1 - (document #>> '{measured,r2}')::float8),
+			fit.target_variance) AS mse_by_mean,
 		coalesce(
 			(SELECT 1 - max(share::numeric)
 			FROM jsonb_array_elements_text(document #> '{probabilities,shares}') share),
@@ -265,38 +269,39 @@ CREATE FUNCTION _aer_report_error(facts record) RETURNS text
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	rmse float8 := sqrt(greatest(facts.expected_mse, 0));
-	baseline text := CASE WHEN facts.rarer IS NULL THEN '' ELSE format(
+	by_mean text := '; predicting the mean: '
+		|| @extschema@._aer_digits(sqrt(greatest(facts.mse_by_mean, 0)), 3);
+	by_value text := CASE WHEN facts.rarer IS NULL THEN '' ELSE format(
 		'; always predicting the most frequent %s would be wrong in %s %%',
 		CASE WHEN facts.many_classes THEN 'class' ELSE 'value' END,
 		@extschema@._aer_digits(100 * facts.rarer::float8, 3)) END;
 BEGIN
 	RETURN CASE
 		WHEN facts.measured
-		THEN @extschema@._aer_report_measured_error(facts)
-			|| CASE WHEN facts.measured_error_rate IS NULL THEN '' ELSE baseline END
+		THEN concat(@extschema@._aer_report_measured_error(facts),
+			CASE WHEN facts.measured_error_rate IS NULL THEN by_mean ELSE by_value END)
 		WHEN facts.progressive_mse IS NOT NULL
-		THEN format('RMSE %s on each row before it was learned from (progressive validation); '
-				'predicting the mean: %s',
-			@extschema@._aer_digits(sqrt(greatest(facts.progressive_mse, 0)), 3),
-			@extschema@._aer_digits(sqrt(greatest(facts.mse_of_mean, 0)), 3))
+		THEN concat('RMSE ', @extschema@._aer_digits(sqrt(greatest(facts.progressive_mse, 0)), 3),
+			' on each row before it was learned from (progressive validation)', by_mean)
 		WHEN facts.expected_auc IS NOT NULL
 		THEN format('%s %% of predictions are wrong (error rate), estimated from sums; '
 				'no rows were held out%s',
-			@extschema@._aer_digits(100 * facts.expected_error_rate, 3), baseline)
+			@extschema@._aer_digits(100 * facts.expected_error_rate, 3), by_value)
 		WHEN facts.expected_mse IS NOT NULL
 		THEN concat('RMSE ', @extschema@._aer_digits(rmse, 3),
 			CASE WHEN facts.many_classes THEN ' of the scores of all classes together' END,
 			' (standard error ' || @extschema@._aer_digits(
 				@extschema@._aer_quotient(facts.expected_se, 2 * rmse), 2) || ')',
-			', estimated from sums; ',
+			', estimated from sums', by_mean,
 			CASE WHEN facts.many_classes
-				THEN 'aer_measure, aer_compare and aer_learn without a budget measure the '
+				THEN '; aer_measure, aer_compare and aer_learn without a budget measure the '
 					'error rate'
-				ELSE 'no rows were held out' END)
+				ELSE '; no rows were held out' END)
 		WHEN facts.described AND facts.rows < 10
 		THEN 'not known: too few rows'
 		WHEN facts.many_classes
 		THEN 'not measured; aer_measure, aer_compare and aer_learn without a budget measure it'
+		ELSE 'not known; aer_evaluate measures it on rows whose target is known'
 	END;
 END $$;
 
@@ -355,31 +360,51 @@ BEGIN
 			@extschema@._aer_digits(share, 2))]];
 END $$;
 
-CREATE FUNCTION _aer_report_quality(facts record) RETURNS text[]
+-- Returns the log loss of predicting the shares of the two values, or of the classes, for each row.
+CREATE FUNCTION _aer_report_loss_of_shares(facts record) RETURNS float8
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	error text[] := ARRAY[
+	high float8 := coalesce(facts.high_share, facts.rarer);
+	shares float8[] := CASE WHEN facts.many_classes
+		THEN ARRAY(SELECT share::numeric FROM jsonb_array_elements_text(facts.shares) share)
+		ELSE ARRAY[high, 1 - high] END;
+BEGIN
+	RETURN (SELECT -sum(share * ln(share)) FROM unnest(shares) share WHERE share > 0);
+END $$;
+
+-- Returns error, r2, AUC and log loss, each beside its value without the model.
+CREATE FUNCTION _aer_report_quality(facts record) RETURNS text[]
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RETURN ARRAY[
 		['error', @extschema@._aer_report_error(facts)],
-		['horizon', @extschema@._aer_report_horizon(facts)],
-		['error by prediction', @extschema@._aer_report_spread(facts.spread)],
-		['later times', CASE WHEN facts.later_times IS NOT NULL
-			THEN @extschema@._aer_report_later_times(facts) END]];
-	others text[] := ARRAY[
+		['r2', coalesce(
+			round(facts.measured_r2, 2)::text,
+			CASE WHEN NOT facts.measured
+				THEN round(facts.expected_r2::numeric, 2) || ', estimated' END,
+			round(1 - @extschema@._aer_quotient(facts.progressive_mse, facts.mse_of_mean)::numeric,
+				2)::text)
+			|| ' (predicting the mean: 0)'],
 		['AUC', coalesce(
 			@extschema@._aer_digits(facts.measured_auc, 3)
 				|| coalesce(' +/- ' || @extschema@._aer_digits(facts.measured_auc_se, 2), ''),
 			CASE WHEN NOT facts.measured
-				THEN round(facts.expected_auc::numeric, 2) || ', estimated' END)],
-		['log loss', @extschema@._aer_digits(facts.measured_log_loss, 3)],
-		['r2', coalesce(round(facts.measured_r2, 2)::text,
-			CASE WHEN NOT facts.measured
-				THEN round(facts.expected_r2::numeric, 2) || ', estimated' END)]];
-BEGIN
-	RETURN CASE
-		WHEN facts.average_precision IS NOT NULL AND facts.rarer < 0.2
-		THEN @extschema@._aer_report_rare_value(facts) || others || error
-		ELSE error || others END;
+				THEN round(facts.expected_auc::numeric, 2) || ', estimated' END)
+			|| ' (in random order: 0.5)'],
+		['log loss', @extschema@._aer_digits(facts.measured_log_loss, 3) || coalesce(format(
+			' (predicting the share of each %s: ',
+			CASE WHEN facts.many_classes THEN 'class' ELSE 'value' END)
+			|| @extschema@._aer_digits(@extschema@._aer_report_loss_of_shares(facts), 3)
+			|| ')', '')]]
+		|| CASE WHEN facts.average_precision IS NOT NULL AND facts.rarer < 0.2
+			THEN @extschema@._aer_report_rare_value(facts) END
+		|| ARRAY[
+			['horizon', @extschema@._aer_report_horizon(facts)],
+			['error by prediction', @extschema@._aer_report_spread(facts.spread)],
+			['later times', CASE WHEN facts.later_times IS NOT NULL
+				THEN @extschema@._aer_report_later_times(facts) END]];
 END $$;
 
 CREATE FUNCTION _aer_report_shapes(facts record, first_interactions text) RETURNS text[]
@@ -548,9 +573,13 @@ DECLARE
 	line text[];
 BEGIN
 	IF facts.described THEN
-		SELECT string_agg(
-				format(CASE WHEN facts.named THEN '"%s" %s %%' ELSE '%s: %s %%' END,
-					name, round(100 * share::numeric)),
+		SELECT string_agg(concat(
+				CASE WHEN drop_r2 IS NOT NULL THEN format(
+					CASE WHEN place = 1 THEN 'r2 falls by %s without ' ELSE '%s without ' END,
+					round(drop_r2::numeric, 3)) END,
+				CASE WHEN facts.named THEN format('"%s"', name) ELSE 'attribute ' || name END,
+				format(CASE WHEN place = 1 THEN ' (%s %% of the effects)' ELSE ' (%s %%)' END,
+					round(100 * share::numeric))),
 				', ' ORDER BY place) FILTER (WHERE place <= 5 AND share >= 0.005),
 			string_agg(name, ', ' ORDER BY place) FILTER (WHERE rank <= 3 AND column2 IS NOT NULL)
 				|| CASE WHEN count(column2) > 3 THEN ', ...' ELSE '' END
@@ -558,7 +587,7 @@ BEGIN
 		FROM (
 			SELECT *, row_number() OVER (PARTITION BY column2 IS NULL ORDER BY place) AS rank
 			FROM @extschema@.aer_importance(facts.model) WITH ORDINALITY
-				i (name, importance, share, drop_r2, column1, column2, bar, place)) i;
+				i (name, drop_r2, share, importance, column1, column2, bar, place)) i;
 	END IF;
 	FOREACH line SLICE 1 IN ARRAY
 		@extschema@._aer_report_training(facts)

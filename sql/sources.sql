@@ -26,8 +26,8 @@ CREATE FUNCTION _aer_source_columns(
 CREATE FUNCTION _aer_table(source text) RETURNS regclass
 	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $$
 DECLARE
-	query text := pg_catalog.regexp_replace(source, '^\s+|[\s;]+$', '', 'g');
-	view text;
+	query pg_catalog.text := pg_catalog.regexp_replace(source, '^\s+|[\s;]+$', '', 'g');
+	view pg_catalog.text;
 BEGIN
 	IF query OPERATOR(pg_catalog.~*) '^\(|^(select|with|values|table)[\s(*]' THEN
 		SELECT name INTO view
@@ -171,7 +171,8 @@ BEGIN
 		MESSAGE = 'target must be the name of a column, not an expression',
 		HINT = format('Create a view: CREATE VIEW %s AS SELECT *, %s AS %I FROM %s; then name %1$L '
 			'and %3$L, and leave out the columns of the expression: exclude => %5$L.',
-			view, btrim(target), CASE WHEN 'target' = ANY (columns) THEN 'target2' ELSE 'target' END,
+			view, btrim(target),
+			CASE WHEN 'target' = ANY (columns) THEN 'target2' ELSE 'target' END,
 			source, used);
 END $$;
 

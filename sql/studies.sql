@@ -179,7 +179,8 @@ BEGIN
 				'fee', design #> ARRAY['prices', 'panels', look.panel, 'fee'])))
 		FROM (
 			SELECT n.*, row_number() OVER () AS place
-			FROM @extschema@.aer_design_summary(design, read.names) n
+			FROM @extschema@.aer_design_summary(
+				CASE WHEN read.names IS NOT NULL THEN design END, read.names) n
 			UNION ALL
 			SELECT n.*, n.attribute
 			FROM @extschema@.aer_design_summary(design, read.length) n) look);
@@ -234,7 +235,7 @@ CREATE FUNCTION aer_worklist(source regclass, target text, budget float8, prices
 	OUT key text, OUT attribute integer, OUT name text, OUT cost float8, OUT deep boolean)
 	RETURNS SETOF record
 	LANGUAGE sql STABLE PARALLEL UNSAFE COST 100000 ROWS 1000 AS $$
-	SELECT * FROM @extschema@._aer_worklist(@extschema@.aer_suggest($1::pg_catalog.text, $2, $3,
+	SELECT * FROM @extschema@._aer_worklist(@extschema@.aer_suggest($1, $2, $3,
 		prices => $4, null_categories => false,
 		exclude => CASE WHEN $5 IS NOT NULL THEN ARRAY[$5] END), $1, $5, $6, NULL)
 $$;
@@ -1398,7 +1399,7 @@ BEGIN
 		PERFORM @extschema@._aer_check_existing(existing, source, target, key, features, design);
 		RETURN existing;
 	END IF;
-	design := coalesce(design, @extschema@.aer_suggest(source::text, target,
+	design := coalesce(design, @extschema@.aer_suggest(source, target,
 		exclude => CASE WHEN features IS NULL THEN ARRAY[key] END, features => features));
 	study := @extschema@._aer_new_study(source, target, design, key, log, features);
 	PERFORM @extschema@._aer_make_log(log, source);

@@ -1453,8 +1453,21 @@ CREATE FUNCTION aer_suggest(source text, target text, budget float8 DEFAULT NULL
 	weight text DEFAULT NULL, levels boolean DEFAULT true, key text DEFAULT NULL) RETURNS jsonb
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL RESTRICTED COST 100000;
 
+CREATE FUNCTION aer_suggest(source regclass, target text, budget float8 DEFAULT NULL,
+	exclude text[] DEFAULT NULL, prices jsonb DEFAULT NULL, curves boolean DEFAULT true,
+	null_categories boolean DEFAULT true, interactions boolean DEFAULT true,
+	features text DEFAULT NULL, groups text DEFAULT NULL, time_column text DEFAULT NULL,
+	weight text DEFAULT NULL, levels boolean DEFAULT true, key text DEFAULT NULL) RETURNS jsonb
+	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL RESTRICTED COST 100000;
+
 COMMENT ON FUNCTION aer_suggest(
 	text, text, float8, text[], jsonb, boolean, boolean, boolean, text, text, text, text,
 		boolean, text) IS
 'a first design for a table or view, by a sample of 20,000 rows: columns that can be attributes, '
 	'with categories, knots and interactions. A NOTICE says which are left out, and why';
+
+COMMENT ON FUNCTION aer_suggest(
+	regclass, text, float8, text[], jsonb, boolean, boolean, boolean, text, text, text, text,
+		boolean, text) IS
+'the same of a table as regclass, as catalogs have it; in a view its OID is stored, so it may be '
+	'renamed and need not be in search_path';

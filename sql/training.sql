@@ -44,13 +44,13 @@ COMMENT ON FUNCTION aer_weights(aer_model, text[]) IS
 	'intercept. "names" names the attributes of arrays';
 
 CREATE FUNCTION aer_importance(model aer_model,
-	OUT name text, OUT importance float8, OUT share float8, OUT drop_r2 float8,
+	OUT name text, OUT drop_r2 float8, OUT share float8, OUT importance float8,
 	OUT "column" text, OUT column2 text, OUT bar text) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 20;
 
 COMMENT ON FUNCTION aer_importance(aer_model) IS
-'a row for each column and each interaction, the most important first: how much it moves the '
-	'prediction, in units of the target, and the drop in r2 without it';
+'a row for each column and each interaction, the most important first: the drop in r2 without it, '
+	'and how much it moves the prediction, as a share and in units of the target';
 
 CREATE FUNCTION aer_curve(model aer_model, "column" text,
 	low float8 DEFAULT NULL, high float8 DEFAULT NULL,
@@ -342,8 +342,22 @@ CREATE FUNCTION aer_learn(source text, target text, budget float8 DEFAULT NULL,
 	levels boolean DEFAULT true, keep_rows integer DEFAULT NULL) RETURNS aer_model
 	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
 
+CREATE FUNCTION aer_learn(source regclass, target text, budget float8 DEFAULT NULL,
+	exclude text[] DEFAULT NULL, prices jsonb DEFAULT NULL, key text DEFAULT NULL,
+	measure boolean DEFAULT true, features text DEFAULT NULL, groups text DEFAULT NULL,
+	time_column text DEFAULT NULL, weight text DEFAULT NULL, curves boolean DEFAULT true,
+	null_categories boolean DEFAULT true, interactions boolean DEFAULT true,
+	levels boolean DEFAULT true, keep_rows integer DEFAULT NULL) RETURNS aer_model
+	AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
+
 COMMENT ON FUNCTION aer_learn(
 	text, text, float8, text[], jsonb, text, boolean, text, text, text, text, boolean,
 		boolean, boolean, boolean, integer) IS
 'a model of all rows of a table or view by the design of aer_suggest(). Without a budget its error '
 	'is measured on held-out rows. Over rows of a query write (SELECT aer_learn(...))';
+
+COMMENT ON FUNCTION aer_learn(
+	regclass, text, float8, text[], jsonb, text, boolean, text, text, text, text, boolean,
+		boolean, boolean, boolean, integer) IS
+'the same of a table as regclass, as catalogs have it; in a view its OID is stored, so it may be '
+	'renamed and need not be in search_path';

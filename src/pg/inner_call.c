@@ -54,7 +54,7 @@ inner_call_of_table(FunctionCallInfo fcinfo)
 
 	(void) get_func_signature(fcinfo->flinfo->fn_oid, &types, &n);
 	memcpy(args, fcinfo->args, sizeof(NullableDatum) * n);
-	if (!args[0].isnull)
+	if (types[0] == TEXTOID && !args[0].isnull)
 		args[0].value = OidFunctionCall1(find_sibling(fcinfo, "_aer_table", 1, types), args[0].value);
 	types[0] = REGCLASSOID;
 	return call_inner(fcinfo, n, types, args);

@@ -14,8 +14,8 @@
 extern Datum inner_call(FunctionCallInfo fcinfo);
 
 /*
- * The same if the first argument is the name of a table, as text: the caller's search_path finds
- * the table, which is the first argument of the inner function.
+ * The same if the first argument of the inner function is a table.  The running function may take its
+ * name as text: the caller's search_path finds it.
  */
 extern Datum inner_call_of_table(FunctionCallInfo fcinfo);
 

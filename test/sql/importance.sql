@@ -34,7 +34,7 @@ FROM (SELECT name, fit, key, stddev_samp(adds) AS deviation, count(*) AS rows FR
 GROUP BY 1, 2 ORDER BY 1, 2;
 -- The most important first, one row for each column.
 SELECT models.name, fit, array_agg(i.name ORDER BY place) = array_agg(i.name ORDER BY importance DESC, place) AS sorted, count(*) AS columns
-FROM models, aer_importance(model) WITH ORDINALITY i (name, importance, share, drop_r2, one, other, bar, place) GROUP BY 1, 2 ORDER BY 1, 2;
+FROM models, aer_importance(model) WITH ORDINALITY i (name, drop_r2, share, importance, one, other, bar, place) GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT i.name FROM models, aer_importance(model) i WHERE models.name = 'all' AND fit = 'ridge' LIMIT 2;
 
 -- Curves, at each value against the mean over the rows.

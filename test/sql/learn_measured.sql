@@ -29,7 +29,7 @@ SELECT target, l = by_hand(target, exclude) AS same, measured_rows FROM (VALUES 
 	LATERAL (SELECT aer_learn('keyed', target, NULL, exclude)) l (l), aer_summary(l) ORDER BY target;
 -- Without one, of a view, of partitions: the same within noise.
 SELECT source, measured_rows, abs(measured_error_rate - 0.24) < 0.03 AS wrong, abs(measured_auc - 0.84) < 0.03 AS auc
-FROM (VALUES ('keyed'), ('patients'), ('seen'), ('parts')) s (source), LATERAL aer_summary(aer_learn(source, 'sick', NULL, '{id,days,stage}')) ORDER BY source;
+FROM (VALUES ('keyed'), ('patients'), ('seen'), ('parts')) s (source), LATERAL aer_summary(aer_learn(source::regclass, 'sick', NULL, '{id,days,stage}')) ORDER BY source;
 SELECT aer_learn('patients', 'sick', NULL, '{id,days,stage}') = aer_learn('patients', 'sick', NULL, '{id,days,stage}') AS again;
 SELECT measured_rows FROM aer_summary(aer_learn('seen', 'stage=high', NULL, '{id,days,sick}', key => 'id'));
 

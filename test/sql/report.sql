@@ -48,9 +48,10 @@ SELECT value FROM aer_report((SELECT aer_train(ARRAY[i % 2], i / 2 % 2) FROM gen
 SELECT n, abs((regexp_match(value, 'RMSE is ([^ ]*)'))[1]::float8 ^ 2 - expected_mse) <= 0.02 * expected_mse AS error,
 	abs((regexp_match(value, '\((?:with|without) [a-z ]*: ([0-9.e+-]+)'))[1]::float8 ^ 2 - (m::jsonb -> 'fit' ->> CASE WHEN curves THEN 'mse_of_lines' ELSE 'mse_of_curves' END)::float8) <= 0.02 * (m::jsonb -> 'fit' ->> CASE WHEN curves THEN 'mse_of_lines' ELSE 'mse_of_curves' END)::float8 AS other
 FROM models, LATERAL aer_report(m), aer_summary(m) WHERE item = 'curves' AND n IN (9, 10) ORDER BY n;
--- the most important, in order, with their shares
-SELECT n, value = (SELECT string_agg(format(CASE WHEN m::jsonb ? 'columns' THEN '"%s" %s %%' ELSE '%s: %s %%' END, i.name, round(100 * share::numeric)), ', ' ORDER BY share DESC)
-	FROM (SELECT * FROM aer_importance(m) LIMIT 5) i WHERE share >= 0.005) AS right
+-- the most important, in order, with the drop in r2 without them and their shares
+SELECT n, value = 'r2 falls by ' || (SELECT string_agg(format('%s without %s (%s %%%s)', round(drop_r2::numeric, 3),
+		CASE WHEN m::jsonb ? 'columns' THEN '"' || name || '"' ELSE 'attribute ' || name END, round(100 * share::numeric), CASE place WHEN 1 THEN ' of the effects' END), ', ' ORDER BY share DESC)
+	FROM (SELECT i.*, row_number() OVER (ORDER BY share DESC) AS place FROM aer_importance(m) i LIMIT 5) i WHERE share >= 0.005) AS right
 FROM models, LATERAL aer_report(m) WHERE item = 'most important' ORDER BY n;
 SELECT count(*) FROM aer_report(NULL);
 DROP TABLE cases, models;
@@ -163,13 +164,22 @@ INSERT INTO told SELECT 4, 'calibrated', aer_calibrate(model, aer_score(model, r
 SELECT n, name, item, CASE item WHEN 'warning' THEN left(value, 40) ELSE substring(value, 'of the scores of all classes|always .* wrong') END AS value,
 	abs(substring(value, 'would be wrong in ([0-9.]+) %')::numeric - (SELECT CASE n WHEN 5 THEN 100 - max(k) / 20.0 WHEN 7 THEN (SELECT count(*) FILTER (WHERE x + z <= 0.8) / 20.0 FROM rare) ELSE min(k) / 20.0 END FROM (SELECT count(*) AS k FROM rare GROUP BY CASE WHEN n = 5 THEN word ELSE won::text END) k)) <= 0.0501 AS "right"
 FROM told, aer_report(model) WITH ORDINALITY r (item, value, place) WHERE item IN ('error', 'warning') ORDER BY n, place;
--- If a value is rare, the rows that are likeliest to have it come first, and the error rate last.
+-- what the shares alone, the mean, and no order would give: counted
+SELECT n, item, abs(substring(value, '\(predicting the share of each (?:value|class): (.*)\)')::float8 - (SELECT -sum(k / 2000.0 * ln(k / 2000.0))
+	FROM (SELECT count(*) AS k FROM rare GROUP BY CASE WHEN n = 5 THEN word ELSE won::text END) k)) < 0.0005 AS right,
+	value ~ 'predicting the mean: 0\)$' AS mean, value ~ 'in random order: 0.5\)$' AS order
+FROM told, aer_report(model) WITH ORDINALITY r (item, value, place) WHERE item IN ('log loss', 'r2', 'AUC') AND n IN (3, 5) ORDER BY n, place;
+SELECT name, abs(substring(value, 'predicting the mean: ([^;]*)')::float8 / deviation - 1) < 0.005 AS right
+FROM (SELECT stddev_pop(z) AS deviation, aer_fit_ridge(aer_moments(ARRAY[x], z)) AS sums, aer_train(ARRAY[x], z, aer_ridge() ORDER BY id) AS stream FROM rare) r,
+	LATERAL (VALUES ('sums', sums), ('stream', stream), ('measured', (SELECT aer_learn('rare', 'z', exclude => '{number,word,id}')))) m (name, model), aer_report(model)
+WHERE item = 'error';
+-- Of a rare value, also how well the likeliest rows are found.
 CREATE VIEW rare_boolean AS SELECT id, x, z, won FROM rare;
 CREATE VIEW rare_false AS SELECT id, x, z, NOT won AS kept FROM rare;
 CREATE VIEW rare_word AS SELECT id, x, z, CASE WHEN won THEN 'yes' ELSE 'no' END AS word FROM rare;
 CREATE VIEW rare_few AS SELECT id, x, z, won FROM rare WHERE id <= 600;
 CREATE TABLE found AS
-	SELECT n, aer_learn(source, target, key => 'id') AS model
+	SELECT n, aer_learn(source::regclass, target, key => 'id') AS model
 	FROM (VALUES (1, 'rare_boolean', 'won'), (2, 'rare_false', 'kept'), (3, 'rare_word', 'word'),
 		(4, 'rare_few', 'won')) v (n, source, target);
 SELECT n, item, value FROM found, aer_report(model) WITH ORDINALITY r (item, value, place)

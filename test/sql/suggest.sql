@@ -257,7 +257,7 @@ CREATE SEQUENCE reads;
 CREATE VIEW counted AS SELECT nextval('reads') AS n, age, outcome FROM patients;
 SELECT (aer_summary(aer_train(p.*, 'outcome', (SELECT aer_suggest('counted', 'outcome'))))).rows FROM (SELECT 1 AS n, age, outcome FROM patients) p;
 SELECT last_value < 3000 AS once FROM reads;
-SELECT count(DISTINCT aer_suggest(t.source, t.target, t.budget)) AS designs FROM (VALUES ('many', 'y', 1), ('many', 'y', 2), ('many', 'y', NULL), ('patients', 'age', 1), ('patients', 'outcome', 1), ('many', 'y', 1)) t (source, target, budget);
+SELECT count(DISTINCT aer_suggest(t.source, t.target, t.budget)) AS designs FROM (VALUES ('many'::regclass, 'y', 1), ('many', 'y', 2), ('many', 'y', NULL), ('patients', 'age', 1), ('patients', 'outcome', 1), ('many', 'y', 1)) t (source, target, budget);
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;
@@ -312,7 +312,7 @@ EXCEPTION WHEN wrong_object_type THEN
 	RAISE WARNING 'no table';
 END $$;
 SELECT aer_suggest('nobody', 'outcome');
-SELECT _aer_source_column(1::oid, 'outcome', '');	-- as where it is dropped at that moment
+SELECT aer_suggest(1::oid, 'outcome');	-- as where it is dropped at that moment
 SELECT aer_suggest('patients', 'outcom');
 SELECT aer_suggest('patients', 'gone');
 SELECT aer_suggest('patients', 'region') ? 'columns' AS of_words;

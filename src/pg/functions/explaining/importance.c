@@ -58,9 +58,9 @@ aer_importance(PG_FUNCTION_ARGS)
 
 		CHECK_FOR_INTERRUPTS();
 		result_text(&row, look_label(&parts.columns, sorted[l].look));
-		result_number(&row, sorted[l].part);
-		result_number(&row, squares > 0 ? ratio * ratio / squares : NAN);
 		result_number(&row, parts.fit.drop ? parts.fit.drop[first] : NAN);
+		result_number(&row, squares > 0 ? ratio * ratio / squares : NAN);
+		result_number(&row, sorted[l].part);
 		explanation_pair(&row, &parts, sorted[l].look);
 		result_text(&row, bar_text(&scale, sorted[l].part));
 		result_put(&row);
