@@ -37,10 +37,9 @@ UPDATE fits SET model = aer_fit_ridge(moments);
 SELECT c ->> 'name' AS name, c ->> 'kind' AS kind, c -> 'range' AS range FROM fits, jsonb_array_elements(model::jsonb -> 'columns') c;
 SELECT model::text::aer_model::text = model::text AS text, moments::text::aer_moments::text = moments::text AS moments FROM fits;
 CREATE TABLE copies (model aer_model, moments aer_moments);
-\getenv dir PG_ABS_BUILDDIR
-\set file :dir '/results/ranges.copy'
-COPY (SELECT model, moments FROM fits) TO :'file' (FORMAT binary);
-COPY copies FROM :'file' (FORMAT binary);
+\copy (SELECT model, moments FROM fits) TO 'ranges.binary' WITH (FORMAT binary)
+\copy copies FROM 'ranges.binary' WITH (FORMAT binary)
+\! rm ranges.binary
 SELECT c.model::text = f.model::text AS model, c.moments::text = f.moments::text AS moments FROM copies c, fits f;
 SELECT c -> 'range' AS range FROM fits, jsonb_array_elements(aer_restrict(model, '{day,stars}'::text[])::jsonb -> 'columns') c;
 
