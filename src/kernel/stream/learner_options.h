@@ -108,7 +108,7 @@ typedef struct LearnerOptions
 #define OPTION_BUDGET \
 	{LEARNER_OPTION(budget), .kind = OPTION_UINT32, .bounds = AT_LEAST, .least = 2, \
 	.unset = "all attributes", \
-	.text = "draws per row, at most d; at most so many attributes of a row are read", \
+	.text = "how many attributes are drawn in each row, repeats included, and so the most that are read; at most d", \
 	.hint = "Leave \"budget\" NULL to read all attributes."}
 
 #define LARGEST_TARGET "the largest |target| so far"
@@ -120,12 +120,12 @@ typedef struct LearnerOptions
 
 #define OPTION_STEP(rule) \
 	{LEARNER_OPTION(step), .kind = OPTION_DOUBLE, .bounds = ABOVE, .unset = rule, \
-	.text = "step of the descent; fixed"}
+	.text = "a fixed step of the descent"}
 
 #define OPTION_STEP_RULE \
 	{LEARNER_OPTION(step_rule), .kind = OPTION_CHOICE, .choice = step_rule_names, \
 	.unset = "adaptive in standardized units, else the paper's", \
-	.text = "where no step is given: as published, or by the size of the gradients so far"}
+	.text = "the step if none is given: as published, or by the size of the gradients so far"}
 
 #define OPTION_ROWS(meaning) \
 	{LEARNER_OPTION(rows), .kind = OPTION_UINT64, .bounds = AT_LEAST, .least = 1, \
@@ -137,13 +137,13 @@ typedef struct LearnerOptions
 /* How attributes are drawn.  sampling_complete() checks the combination. */
 #define OPTIONS_SAMPLING(inner_rule) \
 	{LEARNER_OPTION(sampling), .kind = OPTION_CHOICE, .choice = sampling_names, \
-	.unset = "as the next two options say", \
+	.unset = "by the next two options", \
 	.text = "which attributes are drawn to estimate the record"}, \
 	{LEARNER_OPTION(second_moments), .kind = OPTION_NUMBERS, .bounds = AT_LEAST, .unset = "none", \
 	.text = "'moments': E (x - center)^2 per attribute, in the user's units; attributes that vary more are drawn more often"}, \
 	{LEARNER_OPTION(warmup_rows), .kind = OPTION_UINT64, .bounds = AT_LEAST, .least = 1, \
 	.unset = "a tenth of rows; in standardized units 200, or more until each attribute was read about 20 times", \
-	.text = "first rows, whose attributes are drawn evenly: 'two-phase': to estimate these moments; standardized units: to estimate the mean and standard deviation of each attribute"}, \
+	.text = "how many of the first rows are drawn evenly, to estimate these moments ('two-phase'), or the mean and standard deviation of each attribute (standardized units)"}, \
 	{LEARNER_OPTION(warmup_center), .kind = OPTION_BOOL, \
 	.text = "'two-phase': estimate the means too, and subtract them from then on"}, \
 	{LEARNER_OPTION(smooth_moments), .kind = OPTION_BOOL, \
@@ -172,16 +172,16 @@ typedef struct LearnerOptions
 #define OPTIONS_OWN_UNITS \
 	{LEARNER_OPTION(units), .kind = OPTION_CHOICE, .choice = units_names, \
 	.unset = "standardized on rows, unless center, scale or second_moments are given; common on arrays", \
-	.text = "common: by the next two options; standardized: in standard deviations from the mean that the first rows show, the target too"}, \
+	.text = "common: by the next two options; standardized: attributes and target in standard deviations from the mean, as estimated from the first rows"}, \
 	OPTIONS_UNITS
 
 #define OPTION_SHRINKAGE \
 	{LEARNER_OPTION(shrinkage), .kind = OPTION_CHOICE, .choice = shrinkage_names, \
 	.unset = "progressive in standardized units, else none", \
-	.text = "progressive: the weights are multiplied by the factor, from 0 to 1.5, that fits their predictions of later rows; none: as they were learned"}
+	.text = "progressive: the weights are multiplied by the factor from 0 to 1.5 with which they best predict later rows; none: they stay as they are"}
 
 #define COLUMNS_MEANING \
-	"for each column, or key of jsonb: its categories, or the knots of its curve, and null where NULL is its own category; aer_suggest() writes them"
+	"for each column, or key of jsonb: its categories, or the knots of its curve, and null if NULL is its own category; aer_suggest() writes them"
 
 /* Which columns of a row are read, and how. */
 #define OPTIONS_COLUMNS \
@@ -197,7 +197,7 @@ typedef struct LearnerOptions
 	.text = COLUMNS_MEANING}
 
 #define OPTION_SEED_OF_DRAWS \
-	{LEARNER_OPTION(seed), .kind = OPTION_SEED, .preset = 1, .text = "of the random draws"}
+	{LEARNER_OPTION(seed), .kind = OPTION_SEED, .preset = 1, .text = "the seed of the random draws"}
 
 /*
  * Settles the options of OPTIONS_SAMPLING: the sampling, from the options that are

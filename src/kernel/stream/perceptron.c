@@ -20,7 +20,7 @@ perceptron_slope(Learner *learner, const double *x, double y)
 
 static const Option perceptron_options[] = {
 	{LEARNER_OPTION(averaged), .kind = OPTION_BOOL,
-	.text = "the mean of all iterates, not the last"},
+	.text = "use the mean of all iterates, not the last one"},
 	OPTION_INTERCEPT(INTERCEPT_LEARNED),
 	OPTIONS_UNITS,
 	OPTIONS_COLUMNS,
