@@ -508,7 +508,7 @@ BEGIN
 	RETURN ARRAY[
 		['warning', CASE
 			WHEN facts.rows = 0 AND facts.continuable
-			THEN 'the model has not learned from any row yet and predicts nothing'
+			THEN 'the model has not been trained on any row yet and predicts nothing'
 			WHEN facts.nonzero = 0 THEN 'all weights are 0: every row has the same prediction'
 		END],
 		['warning', CASE WHEN facts.worse_than_mean THEN 'worse than predicting the mean' END],

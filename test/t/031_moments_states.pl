@@ -437,7 +437,7 @@ my @forged = (
 	[ 'format 3', forge([$start], [1], format => 3), qr/written by a later release/ ],
 	[ 'a design that is no JSON', forge([$start], [1], design => '{'), qr/invalid input syntax for type json/ ],
 	[ 'a design in no encoding', forge([$start], [1], design => "{\"a\": \"\xff\"}"), qr/invalid byte sequence/ ],
-	[ 'too many attributes', forge([$start], [1], d => 9_000_000), qr/more than a value can have/ ],
+	[ 'too many attributes', forge([$start], [1], d => 9_000_000), qr/more than a value can hold/ ],
 	map { [ "flag $_", forge([$start], [1], flags => 32 | 1 << $_), qr/written by a later release/ ] } 6, 7, 11, 16 .. 31);
 for (@forged)
 {

@@ -108,7 +108,7 @@ typedef struct LearnerOptions
 #define OPTION_BUDGET \
 	{LEARNER_OPTION(budget), .kind = OPTION_UINT32, .bounds = AT_LEAST, .least = 2, \
 	.unset = "all attributes", \
-	.text = "draws per row, at most d; at most so many attributes of a row are read", \
+	.text = "draws per row, at most d, and so the largest number of attributes read in a row", \
 	.hint = "Leave \"budget\" NULL to read all attributes."}
 
 #define LARGEST_TARGET "the largest |target| so far"
@@ -120,12 +120,12 @@ typedef struct LearnerOptions
 
 #define OPTION_STEP(rule) \
 	{LEARNER_OPTION(step), .kind = OPTION_DOUBLE, .bounds = ABOVE, .unset = rule, \
-	.text = "step of the descent; fixed"}
+	.text = "fixed step of the descent"}
 
 #define OPTION_STEP_RULE \
 	{LEARNER_OPTION(step_rule), .kind = OPTION_CHOICE, .choice = step_rule_names, \
 	.unset = "adaptive in standardized units, else the paper's", \
-	.text = "where no step is given: as published, or by the size of the gradients so far"}
+	.text = "how the step is chosen if none is given: as published, or by the size of the gradients so far"}
 
 #define OPTION_ROWS(meaning) \
 	{LEARNER_OPTION(rows), .kind = OPTION_UINT64, .bounds = AT_LEAST, .least = 1, \
@@ -137,7 +137,7 @@ typedef struct LearnerOptions
 /* How attributes are drawn.  sampling_complete() checks the combination. */
 #define OPTIONS_SAMPLING(inner_rule) \
 	{LEARNER_OPTION(sampling), .kind = OPTION_CHOICE, .choice = sampling_names, \
-	.unset = "as the next two options say", \
+	.unset = "by the next two options", \
 	.text = "which attributes are drawn to estimate the record"}, \
 	{LEARNER_OPTION(second_moments), .kind = OPTION_NUMBERS, .bounds = AT_LEAST, .unset = "none", \
 	.text = "'moments': E (x - center)^2 per attribute, in the user's units; attributes that vary more are drawn more often"}, \
@@ -181,18 +181,18 @@ typedef struct LearnerOptions
 	.text = "progressive: the weights are multiplied by the factor, from 0 to 1.5, that fits their predictions of later rows; none: as they were learned"}
 
 #define COLUMNS_MEANING \
-	"for each column, or key of jsonb: its categories, or the knots of its curve, and null where NULL is its own category; aer_suggest() writes them"
+	"for each column, or key of jsonb: its categories, or the knots of its curve, and null if NULL is its own category; aer_suggest() writes them"
 
 /* Which columns of a row are read, and how. */
 #define OPTIONS_COLUMNS \
 	{LEARNER_OPTION(missing), .kind = OPTION_CHOICE, .choice = missing_value_names, \
 	.preset = MISSING_IS_ERROR, \
-	.text = "what to do with a NULL that is asked for: raise an error, or leave out its row and count it as skipped"}, \
+	.text = "if a value to be read is NULL: raise an error, or leave out its row and count it as skipped"}, \
 	{LEARNER_OPTION(include), .kind = OPTION_NAMES, .bounds = AT_LEAST, .least = 1, .unset = "all", \
-	.text = "whole rows: learn from these columns only; jsonb: from these keys", \
-	.hint = "Leave \"include\" NULL to learn from all columns."}, \
+	.text = "whole rows: train on these columns only; jsonb: on these keys", \
+	.hint = "Leave \"include\" NULL to train on all columns."}, \
 	{LEARNER_OPTION(exclude), .kind = OPTION_NAMES, .unset = "none", \
-	.text = "whole rows and jsonb: do not learn from these"}, \
+	.text = "whole rows and jsonb: do not train on these"}, \
 	{LEARNER_OPTION(columns), .kind = OPTION_COLUMNS, .unset = "none", \
 	.text = COLUMNS_MEANING}
 

@@ -141,7 +141,7 @@ level_table_read(const JsonbValue *table, const JsonbValue *null_effects, bool o
 	Size		stride;
 
 	if (table->type != jbvBinary || !JsonContainerIsObject(table->val.binary.data))
-		return "are no object";
+		return "are not an object";
 	levels->n = JsonContainerSize(table->val.binary.data);
 	if (levels->n == 0)
 		return "are an empty object";

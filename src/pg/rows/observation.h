@@ -16,7 +16,7 @@
 #include "pg/rows/features.h"
 
 /* A remedy for a NULL key of an aggregate that collects rows. */
-#define KEY_HINT "The key decides what is looked at: give each row one, or leave the argument out."
+#define KEY_HINT "The key decides which columns are read. Give each row a key, or leave the argument out."
 
 /*
  * Assigns each row to a fold: by its time, its group or its key, or in turn.  Columns and keys

@@ -198,9 +198,9 @@ model_check_learned(const ModelParts *parts)
 	if (parts->state.rows == 0 && parts->nvectors > 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("the model has not learned from any row yet"),
+				 errmsg("the model has not been trained on any row yet"),
 				 errdetail("It was made by aer_start()."),
-				 errhint("Show it rows: aer_continue(features, target, model).")));
+				 errhint("Train it on rows: SELECT aer_continue(features, target, model) FROM ....")));
 }
 
 void
@@ -813,7 +813,7 @@ model_pack(const ModelParts *parts, int sqlstate)
 	if (!AllocSizeIsValid(bytes))
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("a model of %u attributes takes %zu bytes, more than a value can have",
+				 errmsg("a model of %u attributes takes %zu bytes, more than a value can hold",
 						parts->fit.d, bytes),
 				 errdetail("The limit is %zu bytes.", (Size) MaxAllocSize)));
 	model = palloc(bytes);
@@ -863,9 +863,9 @@ model_refuse_classes(char *const *class_name, uint32 classes)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("the model is one of %u classes: %s", classes, class_names_list(class_name, classes)),
-			 errdetail("This function takes models of a number, or of two classes."),
-			 errhint("The third argument of aer_probability(model, features, %s) names the class; aer_class() and aer_probabilities() need none. Or learn one class against the rest: 'column=value' as target.",
+			 errmsg("the model has %u classes: %s", classes, class_names_list(class_name, classes)),
+			 errdetail("This function needs a model with a numeric target or with two classes."),
+			 errhint("Name the class, as in aer_probability(model, features, %s), or use aer_class() or aer_probabilities(). Or train a model of one class against the rest, with the target 'column=value'.",
 					 quote_literal_cstr(class_name[0]))));
 }
 

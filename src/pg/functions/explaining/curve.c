@@ -487,7 +487,7 @@ aer_curve(PG_FUNCTION_ARGS)
 	if (axis[0].look == axis[1].look)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("\"column2\" must be another column than \"column\"")));
+				 errmsg("\"column2\" must differ from \"column\"")));
 	add_first_column(fcinfo, &axis[0], output->weight, GRID_POINTS, false);
 	if (column_is_number(axis[1].column_look.column))
 		add_range(&axis[1], GRID_POINTS, false);

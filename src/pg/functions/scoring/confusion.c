@@ -47,7 +47,7 @@ next_cell(bytea *state, char **at, ConfusionCell *cell)
 	if (predicted_end == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("this is no state of aer_confusion")));
+				 errmsg("this is not a state of aer_confusion")));
 	cell->predicted = actual_end + 1;
 	*at = (char *) predicted_end + 1;
 	return true;

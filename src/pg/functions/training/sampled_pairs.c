@@ -304,7 +304,7 @@ static void
 warn_of_copy(const Columns *columns, const ScreenedPair *pair)
 {
 	if (pair->explained >= FORETELLS_R2)
-		warning_once(psprintf("r2 of %.2f from columns \"%s\" and \"%s\" together, beyond what each says: do they come before the outcome?",
+		warning_once(psprintf("r2 of %.2f from columns \"%s\" and \"%s\" together, far more than from each alone: are they known before the outcome?",
 							  Min(pair->explained, 1), columns->column[pair->a].name, columns->column[pair->b].name));
 }
 
