@@ -56,7 +56,7 @@ typedef struct JsonbFeatures
 	uint32		keys;			/* distinct keys */
 	uint32	   *order;			/* [keys] indexes of keys, in the order of jsonb; NULL before the first pass */
 	uint32		dotted;			/* distinct keys like "a.b", which may be in an object in the object */
-	uint32	   *dotted_order;	/* [dotted] indexes of these keys, in the order of their bytes */
+	uint32	   *dotted_order;	/* [dotted] indexes of the dotted keys, in the order of their bytes */
 	JsonbFound *found;			/* [d + ROLES] values that the pass found */
 } JsonbFeatures;
 
@@ -112,7 +112,7 @@ make_cell(const JsonbValue *value, Cell *cell)
 }
 
 /*
- * Adds to the cell of a number the text of its level: the number without zeros behind the point, so
+ * Adds the text of its level to the cell of a number: the number without zeros after the point, so
  * that an integer is its digits.
  */
 static void
@@ -397,7 +397,7 @@ static const FeaturesMethods jsonb_methods = {
 	.warn_missing = jsonb_warn_missing
 };
 
-/* Makes the keys of the attributes, the same for all attributes of a look, and those of the roles. */
+/* Makes the keys of the attributes, one for all attributes of a look, and the keys of the roles. */
 static void
 make_keys(JsonbFeatures *jf)
 {

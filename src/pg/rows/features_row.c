@@ -7,8 +7,8 @@
  * its columns; no value is looked at until features_read() asks for it.  A tuple of fixed-width
  * columns without NULLs is not even deformed, because the offsets are the same in all such tuples.
  *
- * A column with knots, categories or levels may have several attributes (column_look.h).  It is read once for
- * all of them that are asked for side by side.
+ * A column with knots, categories or levels may have several attributes (column_look.h).  It is
+ * read once for all of its attributes that follow each other in a request.
  */
 #include "pg/rows/features.h"
 

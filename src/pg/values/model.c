@@ -877,7 +877,7 @@ model_unpack(const AerModel *model, ModelParts *parts)
 		model_refuse_classes(parts->class_name, parts->classes);
 }
 
-/* Returns the block that stands at *at, and moves *at behind it. */
+/* Returns the block at *at, and moves *at past it. */
 static Block
 read_block(char **at, const char *end, const ModelField *field)
 {

@@ -30,7 +30,7 @@ compare_classes(const void *a, const void *b, void *names)
 	return strcmp(name[*(const uint32 *) a], name[*(const uint32 *) b]);
 }
 
-/* Numbers the object's classes anew; classes whose number is NO_CLASS are left out. */
+/* Renumbers the object's classes, and leaves out classes whose new number is NO_CLASS. */
 static void
 renumber_classes(RowMoments *object, const uint32 *number, uint32 n)
 {
@@ -79,7 +79,7 @@ drop_empty_classes(RowMoments *object)
 		renumber_classes(object, number, left);
 }
 
-/* Returns the most bytes that the sums of such moments can take. */
+/* Returns the most bytes that the sums of moments of this shape can take. */
 static Size
 most_bytes(uint32 d, uint32 folds, bool complete, bool pairs)
 {
@@ -102,7 +102,7 @@ check_bytes(uint32 d, uint32 folds, Size bytes)
 				 errhint("Use a design with a \"budget\", fewer \"folds\", fewer attributes, or a learner that keeps no covariances: aer_train() with aer_ridge().")));
 }
 
-/* Raises an error if such moments could outgrow a value, even without sums of pairs. */
+/* Raises an error if moments of this shape could outgrow a value, even without sums of pairs. */
 static void
 check_size(uint32 d, uint32 folds, bool complete)
 {
@@ -303,7 +303,7 @@ add_sums(RowMoments *target, RowMoments *source, int sign)
 	moments_merge(&target->moments, &source->moments, sign, number);
 }
 
-/* Gives moments of no rows the header of others, so that these can be added. */
+/* Gives moments without rows the header of other moments, so that the latter can be added. */
 static void
 begin_like(RowMoments *object, const RowMoments *other)
 {

@@ -13,14 +13,20 @@
 
 PG_FUNCTION_INFO_V1(aer_curve);
 
-/* Points between the ends of one axis (a curve also has points at knots) and of each of two axes. */
+/*
+ * Numbers of points between the ends of an axis: if there is one axis (a curve also has points at
+ * its knots), and if there are two.
+ */
 #define CURVE_POINTS 20
 #define GRID_POINTS 10
 
-/* Levels with the lowest effects that an axis shows, and as many with the highest. */
+/*
+ * The most levels with the lowest effects that an axis shows; it shows as many with the highest
+ * effects.
+ */
 #define LEVELS_AT_END 10
 
-/* Standard deviations from the mean to the ends. */
+/* Distance of the ends from the mean, in standard deviations. */
 #define RANGE_SDS 2
 
 /* A value of a column. */

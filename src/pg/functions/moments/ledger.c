@@ -74,7 +74,10 @@ aer_attributes(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* Returns the panel of an attribute.  *look: the look of an earlier one; moves on to its look. */
+/*
+ * Returns the panel of an attribute.  *look: the look of an earlier attribute; moves on to the look
+ * of this one.
+ */
 static uint32
 panel_at(const Prices *prices, const Looks *looks, uint32 attribute, uint32 *look)
 {

@@ -1,7 +1,7 @@
 /*
  * moments_difference.c
- *		What aer_check asks before it compares sums: the number of rows, and whether two moments
- *		can have the same rows at all.
+ *		Checks of aer_check before it compares sums: the number of rows, and whether two moments can
+ *		have the same rows at all.
  */
 #include "pg/aer.h"
 

@@ -78,7 +78,10 @@ append_attribute(StringInfo text, const RowMoments *object, uint32 i)
 		appendStringInfo(text, " (\"%s\")", attribute_name(&object->columns, i));
 }
 
-/* A column leaks the target if it explains this share of it alone, in at least so many rows. */
+/*
+ * A column leaks the target if it alone explains this share of the target, in at least so many
+ * rows.
+ */
 #define LEAK_R2 0.99
 #define LEAK_ROWS 30
 
@@ -331,9 +334,9 @@ copy_used(double **number, const uint32 *attribute, uint32 d, double *to)
 }
 
 /*
- * Leaves out copies and unused interactions, whose weights are 0, and of levels all effects but those
- * of the rows that the model predicts.  The weights of all outputs are then one array, and so are
- * their errors.
+ * Leaves out copies and unused interactions, whose weights are 0, and all effects of levels except
+ * those for the rows that the model predicts.  The weights of all outputs are then one array, and
+ * so are their errors.
  */
 static void
 keep_used(const RowMoments *object, Fit *fit, Columns *columns)

@@ -220,7 +220,7 @@ writable_state(FunctionCallInfo fcinfo)
 	return state;
 }
 
-/* Reads a number of n digits and moves *at behind it.  Returns false if it is not within bounds. */
+/* Reads a number of n digits and moves *at past it.  Returns false if it is not within bounds. */
 static bool
 read_digits(const char **at, int n, int low, int high, int *number)
 {

@@ -28,7 +28,7 @@ typedef struct ConfusionCell
 } ConfusionCell;
 
 /*
- * Finds the next cell of a state, from *at on, and moves *at behind it.  Returns false at the end.
+ * Finds the next cell of a state, from *at on, and moves *at past it.  Returns false at the end.
  * Raises an error if the bytes are not a cell, because users can pass any bytea.
  */
 static bool

@@ -33,7 +33,7 @@ PG_FUNCTION_INFO_V1(aer_evaluate_final);
 /* missing in aer_evaluate(model, features, target) */
 #define ARG_BUDGET 4
 
-/* in its place in _aer_evaluated_rows(model, features, target, weight) */
+/* _aer_evaluated_rows(model, features, target, weight) has the weight in place of the budget */
 #define ARG_WEIGHT 4
 
 #define EVALUATION_NUMBERS (sizeof(Evaluation) / sizeof(double))

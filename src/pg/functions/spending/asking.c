@@ -41,8 +41,8 @@ typedef struct Asker
 	Columns		columns;
 	Prices		prices;
 	bool	   *no_price;		/* [looks] looks without a price */
-	bool	   *unpriced;		/* [looks] those of them that are useful */
-	bool	   *unpriced_open;	/* [looks] those of them that are open in the row */
+	bool	   *unpriced;		/* [looks] useful looks without a price */
+	bool	   *unpriced_open;	/* [looks] looks of unpriced that are open in the row */
 	Search		search;
 	bool	   *unavailable;	/* [looks] */
 	uint8	   *given;			/* [looks] of LookState, as the model sees them */
@@ -54,7 +54,7 @@ typedef struct Answer
 {
 	const SearchStep *step;		/* [steps] */
 	uint32		steps;
-	AskStop		stop;			/* why there are no more */
+	AskStop		stop;			/* the reason to stop after these steps */
 	double		confidence;		/* probability that the decision stands; NaN: none */
 	double	   *sd;				/* [steps + 1] standard deviation of the error after each step, and now as the last */
 } Answer;

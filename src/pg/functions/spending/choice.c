@@ -20,7 +20,7 @@ PG_FUNCTION_INFO_V1(aer_choose);
 #define ARG_KNOWN 3
 #define ARG_LAMBDA 4
 
-/* Returns [looks.bought] of Given: the listed looks are known beforehand. */
+/* Returns the LookState of each look, [looks.bought]: the listed looks are known beforehand. */
 static uint8 *
 known_argument(FunctionCallInfo fcinfo, Work *work, const RowMoments *object)
 {

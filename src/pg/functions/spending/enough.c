@@ -34,7 +34,7 @@ refuse_impossible(const RowMoments *object)
 			 errhint("Try again when there are more rows.")));
 }
 
-/* What one call forecasts.  The error rate is NaN unless there are three or more classes. */
+/* The forecasts of one call.  The error rate is NaN unless there are three or more classes. */
 typedef struct Forecasts
 {
 	LearningCurveFit growth;
@@ -60,7 +60,7 @@ put_error(ResultRow *row, const Forecasts *forecasts, double rows, double error,
 	result_put(row);
 }
 
-/* Returns the rows for the errors asked for, each NaN if it was not. */
+/* Returns the number of rows for each requested error; NaN for an error that was not requested. */
 static double
 rows_needed(const Forecasts *forecasts, double mse, double error_rate)
 {

@@ -51,7 +51,7 @@ PG_FUNCTION_INFO_V1(aer_column_decisions_final);
 
 #define MOST_ROWS 1000000
 
-/* A text with more bytes, as it is stored, is no category. */
+/* A text whose stored form has more bytes is not a category. */
 #define LONGEST_STORED 1000
 
 /* The least share of rows in listed categories, up to rounding. */

@@ -243,8 +243,8 @@ fit_design(RowMoments *moments)
 }
 
 /*
- * Returns the model so far, or NULL if it has learned from no row.  Moments that cannot
- * be solved yet may be solvable after more rows.
+ * Returns the model so far, or NULL if it was trained on no row.  Moments that cannot be solved yet
+ * may be solvable after more rows.
  */
 static AerModel *
 build_model(const ModelBuilder *model_builder)

@@ -209,7 +209,7 @@ refuse_class(void)
 			 errhint("Predict one class, with 'column=class' or a boolean as the target, or all of them with a design: aer_train(features, target, aer_design(budget => 5)).")));
 }
 
-/* Raises the error of a row that the learner does not take. */
+/* Raises the error of a row that the learner cannot use. */
 static void
 refuse_row(const Training *training, Status status, const Observation *observation)
 {

@@ -399,7 +399,7 @@ aer_judgment_moments_merge(PG_FUNCTION_ARGS)
 	PG_RETURN_DATUM(EOHPGetRWDatum(&state->object.header));
 }
 
-/* Checks everything in a value that came in. */
+/* Checks everything in a value from outside. */
 static void
 check_value(const SumsForm *flat, int sqlstate)
 {
