@@ -404,5 +404,5 @@ COMMENT ON FUNCTION aer_compare(text, jsonb[], bigint, bigint) IS
 'compares designs and learners by cross-validation on the rows of a query: a row '
 	'for each, the best first, with the error over all folds';
 COMMENT ON FUNCTION aer_learning_curve(text, text, jsonb[], integer[]) IS
-'the error on the rows of test_query after learning from the first points[1], points[2], ... rows '
-	'of train_query: a row for each learner and point';
+'the error on the rows of test_query after training on the first points[1], points[2], ... rows of '
+	'train_query: a row for each learner and point';

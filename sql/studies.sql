@@ -241,7 +241,7 @@ $$;
 
 COMMENT ON FUNCTION aer_worklist(jsonb, regclass, text, text[], text) IS
 'the values that the plan of each record asks for and that are NULL in a table or view, with their '
-	'costs; the columns of a panel stand together';
+	'costs. The columns of a panel follow each other';
 
 COMMENT ON FUNCTION aer_worklist(regclass, text, float8, jsonb, text, text[]) IS
 'the same by the design of aer_suggest(source, target, budget, prices => prices)';
@@ -257,7 +257,7 @@ CREATE FUNCTION aer_key(uuid) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARAL
 	RETURN hashtextextended($1::text COLLATE "C", 0);
 
 COMMENT ON FUNCTION aer_key(text) IS
-'the bigint that stands for a key of text: hashtextextended of its bytes, with the seed 0';
+'the bigint for a key of type text: hashtextextended of its bytes, with the seed 0';
 COMMENT ON FUNCTION aer_key(uuid) IS
 'the same for a key of uuid: that of its text';
 
@@ -1937,8 +1937,8 @@ COMMENT ON FUNCTION aer_refollow(regclass, jsonb) IS
 COMMENT ON FUNCTION aer_unfollow(regclass, boolean) IS
 'stops following a table: drops the triggers, their function and, if "drop", the log';
 COMMENT ON FUNCTION aer_compact(regclass, boolean) IS
-'folds rows of a log of similar size into one or, if "everything", all of them, and returns their '
-	'number; nobody waits for it';
+'merges rows of a log that have similar sizes or, if "everything", all of them, and returns their '
+	'number. Writers do not wait for it';
 COMMENT ON FUNCTION aer_check(regclass, boolean) IS
 'compares a log with its table: the number of rows or, if "deep", all sums. "detail" describes a '
 	'difference; aer_refollow is the remedy';

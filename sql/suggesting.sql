@@ -1456,5 +1456,5 @@ CREATE FUNCTION aer_suggest(source text, target text, budget float8 DEFAULT NULL
 COMMENT ON FUNCTION aer_suggest(
 	text, text, float8, text[], jsonb, boolean, boolean, boolean, text, text, text, text,
 		boolean, text) IS
-'a first design for a table or view, by a sample of 20,000 rows: columns that can be attributes, '
-	'with categories, knots and interactions. A NOTICE says which are left out, and why';
+'a design for a table or view, from a sample of 20,000 rows: columns that can be attributes, with '
+	'categories, knots and interactions. A NOTICE says which are left out, and why';
