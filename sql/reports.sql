@@ -275,8 +275,8 @@ BEGIN
 		THEN @extschema@._aer_report_measured_error(facts)
 			|| CASE WHEN facts.measured_error_rate IS NULL THEN '' ELSE baseline END
 		WHEN facts.progressive_mse IS NOT NULL
-		THEN format('RMSE %s on each row before it was learned from (progressive validation); '
-				'predicting the mean: %s',
+		THEN format('RMSE %s on each row before the model was trained on it (progressive '
+				'validation); predicting the mean: %s',
 			@extschema@._aer_digits(sqrt(greatest(facts.progressive_mse, 0)), 3),
 			@extschema@._aer_digits(sqrt(greatest(facts.mse_of_mean, 0)), 3))
 		WHEN facts.expected_auc IS NOT NULL

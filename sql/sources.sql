@@ -405,11 +405,11 @@ BEGIN
 				features, format_type(type, NULL)),
 			HINT = CASE
 				WHEN type = 'json'::regtype
-				THEN 'Make it jsonb.'
+				THEN 'Change its type to jsonb.'
 				WHEN base.typcategory = 'A' AND @extschema@._aer_is_number(
 					@extschema@._aer_base_type(base.typelem)::oid)
 				THEN format('Cast it to %s[], in a view.', @extschema@._aer_base_type(base.typelem))
-				ELSE 'Leave "features" out to learn from whole rows.' END;
+				ELSE 'Leave "features" out to train on whole rows.' END;
 	END IF;
 	-- what aggregates declare, which below domains it is
 	expression := format('s.%I::pg_catalog.%s', features, CASE

@@ -729,8 +729,8 @@ BEGIN
 			AND c.attnum = ANY (columns) AND 0 <> ALL (columns) AND columns <@ allowed) THEN
 		RAISE EXCEPTION 'key column "%" is not unique', key
 			USING ERRCODE = 'invalid_parameter_value',
-			DETAIL = format('There is no unique index on this column alone%s, valid, not partial '
-				'and not deferrable.',
+			DETAIL = format('There is no unique index on this column alone%s that is valid, not '
+				'partial and not deferrable.',
 				CASE WHEN partition_key <> '{}' THEN ' or with columns of the partition key' END),
 			HINT = format('CREATE UNIQUE INDEX ON %s (%s).', source,
 				(SELECT string_agg(quote_ident(attname), ', '
@@ -771,7 +771,7 @@ BEGIN
 		RAISE EXCEPTION 'features column "%" is of type %, which is neither an array of numbers '
 			'nor jsonb', features, format_type(type, NULL)
 			USING ERRCODE = 'datatype_mismatch', HINT = CASE type
-				WHEN 'json'::regtype THEN 'Make it jsonb.'
+				WHEN 'json'::regtype THEN 'Change its type to jsonb.'
 				ELSE 'Leave "features" out to follow whole rows.' END;
 	END IF;
 	RETURN features_type;
@@ -859,7 +859,7 @@ BEGIN
 		RAISE EXCEPTION 'group column "%" of a followed table is of type %', groups,
 			format_type(type, NULL)
 			USING ERRCODE = 'datatype_mismatch',
-			HINT = 'Make it a number, text, a boolean, a point in time or a uuid.';
+			HINT = 'Change its type to a number, text, a boolean, a point in time or uuid.';
 	END IF;
 	RETURN groups;
 END $$;

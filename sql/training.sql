@@ -246,14 +246,14 @@ BEGIN
 	ELSIF keep_rows IS NOT NULL AND budget IS NOT NULL THEN
 		RAISE EXCEPTION USING
 			ERRCODE = 'invalid_parameter_value',
-			MESSAGE = 'a model learned with a budget cannot remember rows',
+			MESSAGE = 'a model trained with a budget cannot remember rows',
 			DETAIL = 'Remembered rows are read in full.',
 			HINT = 'Leave out "budget" or "keep_rows".';
 	ELSIF keep_rows IS NOT NULL AND @extschema@._aer_distributed(source) <> 'n' THEN
 		RAISE EXCEPTION USING
 			ERRCODE = 'feature_not_supported',
 			MESSAGE = format('rows of the distributed table %s cannot be remembered', source),
-			HINT = 'Leave "keep_rows" out, or learn from a table that is not distributed.';
+			HINT = 'Leave "keep_rows" out, or train on a table that is not distributed.';
 	END IF;
 END $$;
 

@@ -150,7 +150,7 @@ typedef struct LearnerOptions
 	.text = "'two-phase': enlarge the estimates as in the paper's proof"}, \
 	{LEARNER_OPTION(inner_draws), .kind = OPTION_UINT32, .bounds = AT_LEAST, .least = 1, \
 	.unset = inner_rule, \
-	.text = "how many of the draws, below budget, estimate the prediction; the others estimate the record"}
+	.text = "number of draws, below budget, that estimate the prediction; the others estimate the record"}
 
 #define OPTION_INTERCEPT(meaning) \
 	{LEARNER_OPTION(intercept), .kind = OPTION_BOOL, .text = meaning}
@@ -197,7 +197,7 @@ typedef struct LearnerOptions
 	.text = COLUMNS_MEANING}
 
 #define OPTION_SEED_OF_DRAWS \
-	{LEARNER_OPTION(seed), .kind = OPTION_SEED, .preset = 1, .text = "of the random draws"}
+	{LEARNER_OPTION(seed), .kind = OPTION_SEED, .preset = 1, .text = "seed of the random draws"}
 
 /*
  * Settles the options of OPTIONS_SAMPLING: the sampling, from the options that are

@@ -63,7 +63,7 @@ const Option design_option_table[] = {
 	.text = "the last time of each block but the last, ascending; points in time in days since 2000-01-01"},
 	{DESIGN_OPTION(weight), .kind = OPTION_NAME, .unset = "none",
 	.text = "whole rows and jsonb: how much a row counts, a number of at least 0"},
-	{DESIGN_OPTION(seed), .kind = OPTION_SEED, .preset = 1, .text = "of the random draws"},
+	{DESIGN_OPTION(seed), .kind = OPTION_SEED, .preset = 1, .text = "seed of the random draws"},
 	{0}
 };
 

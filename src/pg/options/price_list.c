@@ -210,7 +210,7 @@ price_list_of(Jsonb *json)
 	PriceList	list;
 
 	if (!JB_ROOT_IS_OBJECT(json))
-		bad_prices("It is no object.");
+		bad_prices("It is not an object.");
 	price_list_read(&json->root, &list);
 	return list;
 }

@@ -85,7 +85,7 @@ hint_columns(TupleDesc desc)
 		appendStringInfo(&names, " and %d more", n - MOST_NAMED);
 	if (document)
 		appendStringInfo(&names, ". For keys of \"%s\", pass that column itself; functions of a table take it as \"features\"", document);
-	return n == 0 ? errhint("It has none.") : errhint("It has %s.", names.data);
+	return n == 0 ? errhint("The row has no columns.") : errhint("It has %s.", names.data);
 }
 
 static void
@@ -323,7 +323,7 @@ check_names(const Columns *columns)
 			(has_own_name(columns, sorted[i].attribute) || has_own_name(columns, sorted[i - 1].attribute)))
 			ereport(ERROR,
 					(errcode(ERRCODE_DUPLICATE_COLUMN),
-					 errmsg("two attributes are called \"%s\"", sorted[i].name),
+					 errmsg("two attributes are named \"%s\"", sorted[i].name),
 					 last >= looks_main(&columns->looks) ?
 					 errdetail("A column and an attribute of an interaction in \"interactions\" have this name.") :
 					 errdetail("A column and an attribute of a column in \"columns\" have this name."),

@@ -70,7 +70,7 @@ form_check_names(const char *type, int sqlstate, char **name, uint32 n)
 		form_malformed(type, sqlstate, "The name of an attribute is empty.");
 	for (uint32 i = 1; i < n; i++)
 		if (strcmp(sorted[i - 1], sorted[i]) == 0)
-			form_malformed(type, sqlstate, "Two attributes are called \"%s\".", sorted[i]);
+			form_malformed(type, sqlstate, "Two attributes are named \"%s\".", sorted[i]);
 	pfree(sorted);
 }
 

@@ -60,7 +60,7 @@ check_can_stream(Jsonb *learner)
 	if (is_design(learner))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("a design does not train row by row"),
+				 errmsg("a design cannot be trained row by row"),
 				 errdetail("It chooses the columns of each record by its key alone, and collects moments instead of a model."),
 				 errhint("Call aer_plan() for the columns of a record and aer_worklist() for those still missing, or start a streaming learner, such as aer_ridge(budget => 5).")));
 }

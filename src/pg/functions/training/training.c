@@ -204,7 +204,7 @@ refuse_class(void)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_DATATYPE_MISMATCH),
-			 errmsg("this learner does not take a categorical target"),
+			 errmsg("this learner does not accept a categorical target"),
 			 errdetail("It predicts a number, or one class against the rest."),
 			 errhint("Predict one class, with 'column=class' or a boolean as the target, or all of them with a design: aer_train(features, target, aer_design(budget => 5)).")));
 }
@@ -221,7 +221,7 @@ refuse_row(const Training *training, Status status, const Observation *observati
 				 errmsg("the target of row " INT64_FORMAT " is not a label of this learner", observation->row),
 				 errdetail("It is %g and must be %s.", observation->target,
 						   method->labels == LABELS_SIGNS ? "-1 or 1" : "0 or 1"),
-				 errhint("A boolean target counts as -1 and 1, which every learner of labels takes.")));
+				 errhint("A boolean target counts as -1 and 1, which every learner of labels accepts.")));
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("row " INT64_FORMAT " has an attribute other than 0 and 1", observation->row),

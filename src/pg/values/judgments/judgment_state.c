@@ -311,7 +311,7 @@ read_names(const SumsForm *flat, int sqlstate)
 		at += length + 1;
 	}
 	if (at != end)
-		malformed(sqlstate, "Something follows the names.");
+		malformed(sqlstate, "There are bytes after the names.");
 	return name;
 }
 
