@@ -42,12 +42,13 @@ BEGIN
 		OR key IS NOT NULL AND @extschema@._aer_kind(key) IS NULL THEN
 		RAISE EXCEPTION USING
 			ERRCODE = 'datatype_mismatch',
-			MESSAGE = 'features, target or key of the query has a type that cannot be compared on',
+			MESSAGE = 'features, target or key of the query has an unsupported type',
 			DETAIL = concat('The types are: features ', format_type(features, NULL), ', target ',
 				format_type(target, NULL), ', key ' || format_type(key, NULL), '.'),
-			HINT = 'Features are an array of numbers (of an embedding x::real[]), jsonb or a whole '
-				'row; the target is a number, boolean or text, beside a whole row the name of one '
-				'of its columns, ''outcome'' AS target; a key is an integer, of text aer_key(id).';
+			HINT = 'Features are an array of numbers (cast an embedding to real[]), jsonb or a '
+				'whole row. The target is a number, boolean or text; with a whole row it is the '
+				'name of a column, ''outcome'' AS target. A key is an integer; for text, use '
+				'aer_key(id).';
 	END IF;
 	named := is_row OR is_jsonb AND target_base IN ('text', 'varchar');
 	source := format('(
@@ -221,7 +222,7 @@ BEGIN
 	FOREACH answer IN ARRAY answers LOOP
 		learned := all_learned[answer];
 		problem := coalesce(failure,
-			CASE WHEN learned IS NULL THEN 'there was no row to learn from' END);
+			CASE WHEN learned IS NULL THEN 'there was no row to train on' END);
 		reads := CASE WHEN problem IS NULL THEN all_reads[answer] END;
 		evaluation := CASE WHEN problem IS NULL THEN evaluations[answer] END;
 		RETURN NEXT;
@@ -403,5 +404,5 @@ COMMENT ON FUNCTION aer_compare(text, jsonb[], bigint, bigint) IS
 'compares designs and learners by cross-validation on the rows of a query: a row '
 	'for each, the best first, with the error over all folds';
 COMMENT ON FUNCTION aer_learning_curve(text, text, jsonb[], integer[]) IS
-'the error on the rows of test_query after learning from the first points[1], points[2], ... rows '
-	'of train_query: a row for each learner and point';
+'the error on the rows of test_query after training on the first points[1], points[2], ... rows of '
+	'train_query: a row for each learner and point';

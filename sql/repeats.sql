@@ -87,8 +87,8 @@ CREATE AGGREGATE aer_judgment_moments(judgments aer_judgments, target float8, na
 );
 
 COMMENT ON AGGREGATE aer_judgment_moments(aer_judgments, float8, integer) IS
-'moments of judged objects for aer_repeats, of attributes 1 to "attributes", each of which is '
-	'judged at least once per object';
+'moments of judged objects for aer_repeats, with attributes 1 to "attributes". Every object needs '
+	'a judgment of each';
 
 COMMENT ON AGGREGATE aer_judgment_moments(aer_judgments, float8, text[]) IS
 'the same for attributes with names; judgments of attributes that are not listed are left out';
@@ -110,8 +110,8 @@ CREATE FUNCTION aer_repeat_path(moments aer_judgment_moments, budget float8,
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000 ROWS 100;
 
 COMMENT ON FUNCTION aer_repeat_path(aer_judgment_moments, float8, text, float8[], jsonb) IS
-'the steps of the search behind aer_repeats: the attribute bought, its repeats, the cost so far, '
-	'and the projected gain over the mean target';
+'the steps of the search of aer_repeats: the attribute bought, its repeats, the cost so far, and '
+	'the projected gain over the mean target';
 
 CREATE FUNCTION aer_fit_repeats(moments aer_judgment_moments, repeats integer[],
 	lambda float8 DEFAULT 0,
@@ -119,8 +119,8 @@ CREATE FUNCTION aer_fit_repeats(moments aer_judgment_moments, repeats integer[],
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
 
 COMMENT ON FUNCTION aer_fit_repeats(aer_judgment_moments, integer[], float8, float8[], jsonb) IS
-'the linear predictor on the means of repeats[a] judgments of attribute a; lambda is added to the '
-	'variances, and the folds forecast the squared error on new objects';
+'the linear model on the means of repeats[a] judgments of attribute a; lambda is added to the '
+	'variances, and cross-validation forecasts the squared error on new objects';
 
 CREATE FUNCTION aer_predict(model aer_model, judgments aer_judgments) RETURNS float8
 	AS 'MODULE_PATHNAME', 'aer_predict_judgments'

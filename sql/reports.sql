@@ -282,7 +282,7 @@ BEGIN
 			CASE WHEN facts.measured_error_rate IS NULL THEN by_mean ELSE by_value END)
 		WHEN facts.progressive_mse IS NOT NULL
 		THEN concat('RMSE ', @extschema@._aer_digits(sqrt(greatest(facts.progressive_mse, 0)), 3),
-			' on each row before it was learned from (progressive validation)', by_mean)
+			' on each row before the model was trained on it (progressive validation)', by_mean)
 		WHEN facts.expected_auc IS NOT NULL
 		THEN format('%s %% of predictions are wrong (error rate), estimated from sums; '
 				'no rows were held out%s',
@@ -533,7 +533,7 @@ BEGIN
 	RETURN ARRAY[
 		['warning', CASE
 			WHEN facts.rows = 0 AND facts.continuable
-			THEN 'the model has not learned from any row yet and predicts nothing'
+			THEN 'the model has not been trained on any row yet and predicts nothing'
 			WHEN facts.nonzero = 0 THEN 'all weights are 0: every row has the same prediction'
 		END],
 		['warning', CASE WHEN facts.worse_than_mean THEN 'worse than predicting the mean' END],

@@ -28,10 +28,10 @@ EXCEPTION WHEN invalid_text_representation THEN
 	END IF;
 	RAISE EXCEPTION USING
 		ERRCODE = 'invalid_text_representation',
-		MESSAGE = 'features that are text must be a JSON object',
+		MESSAGE = 'features of type text must be a JSON object',
 		DETAIL = format('They begin with %s. %s', quote_literal(left(features, 30)), reason),
-		HINT = 'For example ''{"age": 71}''. '
-			'Arrays are of a type: ARRAY[1, 2], ''{1,2}''::float8[].';
+		HINT = 'For example ''{"age": 71}''. Give arrays a type: ARRAY[1, 2] or '
+			'''{1,2}''::float8[].';
 END $$;
 
 CREATE TYPE aer_evaluation AS (
@@ -291,7 +291,7 @@ BEGIN
 		RAISE EXCEPTION USING
 			ERRCODE = 'invalid_parameter_value',
 			MESSAGE = format('the target "%s" has more than two classes', target),
-			HINT = format('Compare one with all others, as target ''%s=%s''.',
+			HINT = format('Compare one class with all others: pass ''%s=%s'' as the target.',
 				named.name, classes ->> 0);
 	ELSIF named.value IS NOT NULL AND classes ? named.value THEN
 		probability := format('@extschema@.aer_probability($1, %s, %L::pg_catalog.text)',
@@ -661,7 +661,7 @@ BEGIN
 		RAISE EXCEPTION USING
 			ERRCODE = 'invalid_parameter_value',
 			MESSAGE = 'there are no budgets to compare',
-			HINT = 'List some, for example {1,2,NULL}: NULL is everything.';
+			HINT = 'List some, for example {1,2,NULL}; NULL reads all columns.';
 	END IF;
 	IF width IS NULL THEN	-- arrays
 		EXECUTE 'SELECT max(part.width) FROM '

@@ -131,14 +131,14 @@ BEGIN
 			target, format_type(type, NULL)),
 		HINT = CASE
 			WHEN @extschema@._aer_as_number(type, target) IS NOT NULL
-			THEN format('Make a number of it in a view: %s.',
+			THEN format('Convert it to a number in a view: %s.',
 				@extschema@._aer_as_number(type, target))
 			WHEN type IN ('json', 'jsonb')
 			THEN format('One of its keys can be the target: select %I ->> ''key'' in a view, '
 				'cast to a number if it is one.', target)
 			WHEN (SELECT typcategory = 'A' FROM pg_type WHERE oid = type)
 			THEN format('One of its elements can be the target: select %I[1] in a view.', target)
-			ELSE format('''%s=VALUE'' is one value against all others.', target) END;
+			ELSE format('Pass ''%s=VALUE'' to predict one value against all others.', target) END;
 END $$;
 
 -- Raises an error if a target is an expression of columns, with the statement that makes a view in
@@ -262,10 +262,10 @@ BEGIN
 	IF key IS NULL THEN
 		RAISE EXCEPTION USING
 			ERRCODE = 'null_value_not_allowed',
-			MESSAGE = format('%s has no primary key of one column that can be a key', source),
+			MESSAGE = format('%s has no single-column primary key that can be a key', source),
 			DETAIL = 'A key is an integer, or text, varchar or uuid.',
-			HINT = 'Name the column that identifies its rows as "key". '
-				'ALTER TABLE ... ADD id bigserial UNIQUE makes one.';
+			HINT = 'Pass the column that identifies its rows as "key", or add one: ALTER TABLE ... '
+				'ADD id bigserial UNIQUE.';
 	END IF;
 	RETURN key;
 END $$;
@@ -406,11 +406,11 @@ BEGIN
 				features, format_type(type, NULL)),
 			HINT = CASE
 				WHEN type = 'json'::regtype
-				THEN 'Make it jsonb.'
+				THEN 'Change its type to jsonb.'
 				WHEN base.typcategory = 'A' AND @extschema@._aer_is_number(
 					@extschema@._aer_base_type(base.typelem)::oid)
 				THEN format('Cast it to %s[], in a view.', @extschema@._aer_base_type(base.typelem))
-				ELSE 'Leave "features" out to learn from whole rows.' END;
+				ELSE 'Leave "features" out to train on whole rows.' END;
 	END IF;
 	-- what aggregates declare, which below domains it is
 	expression := format('s.%I::pg_catalog.%s', features, CASE
@@ -445,9 +445,11 @@ BEGIN
 			RAISE EXCEPTION USING
 				ERRCODE = 'datatype_mismatch',
 				MESSAGE = format(
-					'target column "%s" is of type %s, which cannot be a target beside jsonb',
+					'target column "%s" is of type %s, which cannot be a target with jsonb '
+						'features',
 					target, target_type),
-				HINT = 'Make it a number, for example the days that have passed, in a view.';
+				HINT = 'Convert it to a number in a view, for example to the days that have '
+					'passed.';
 		ELSIF @extschema@._aer_kind(target_type::oid) IS NULL THEN
 			PERFORM @extschema@._aer_refuse_target(target, target_type);
 		END IF;

@@ -6,8 +6,8 @@ CREATE FUNCTION aer_restrict(model aer_model, attributes "any") RETURNS aer_mode
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_restrict(aer_model, "any") IS
-'the linear model of some columns, from a model that predicts from any part of the columns: it '
-	'predicts as that model does if exactly these columns are known';
+'the linear model of some columns, from a model that predicts from any of its columns. It predicts '
+	'like that model if exactly these columns are known';
 
 CREATE FUNCTION _aer_prices_transition(internal, text, float8) RETURNS internal
 	AS 'MODULE_PATHNAME', 'aer_prices_name_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
@@ -58,8 +58,8 @@ COMMENT ON AGGREGATE aer_prices(text, float8) IS
 'prices from a table with a row for each column: the cost of a look, with at most three decimals';
 
 COMMENT ON AGGREGATE aer_prices(text, float8, text, float8) IS
-'prices with panels: a record pays the fee once, with the first look at a column of that panel; '
-	'NULL is no panel';
+'prices with panels: a record pays the fee of a panel once, with the first look at one of its '
+	'columns. NULL: the column is in no panel';
 
 COMMENT ON AGGREGATE aer_prices(integer, float8) IS 'prices of the elements of arrays, by number';
 
@@ -83,8 +83,8 @@ CREATE FUNCTION aer_spent(moments aer_moments, prices jsonb DEFAULT NULL) RETURN
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_spent(aer_moments, jsonb) IS
-'the cost of the looks in the sums, with the fees of panels, at these prices or else those of the '
-	'design; a design without prices pays 1 for a look';
+'the cost of the looks that went into moments, with the fees of panels, at these prices or else '
+	'those of the design. Without any prices a look costs 1';
 
 CREATE FUNCTION aer_choose(moments aer_moments, budget float8 DEFAULT NULL,
 	prices jsonb DEFAULT NULL,
@@ -148,5 +148,5 @@ CREATE FUNCTION aer_enough(moments aer_moments, mse float8 DEFAULT NULL,
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000000 ROWS 7;
 
 COMMENT ON FUNCTION aer_enough(aer_moments, float8, float8) IS
-'the expected squared error of aer_fit_ridge by the number of rows, up to 4 times as many, and the '
-	'error rate of classes; rows_needed: at which they fall to "mse" and "error_rate"';
+'the expected squared error of aer_fit_ridge, and the error rate of classes, with up to 4 times '
+	'the rows; rows_needed: the rows at which they fall to "mse" and "error_rate"';

@@ -15,12 +15,12 @@ CREATE FUNCTION aer_start(learner jsonb, attributes "any") RETURNS aer_model
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 
 COMMENT ON FUNCTION aer_start(jsonb, "any") IS
-'a model that has seen no row yet, of so many attributes or of columns with these names: aer_next '
+'an untrained model with this number of attributes, or with attributes of these names. aer_next '
 	'returns its first looks, and aer_continue trains it';
 
 CREATE FUNCTION aer_next(model aer_model, OUT attribute integer, OUT name text) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 10;
 
 COMMENT ON FUNCTION aer_next(aer_model) IS
-'the attributes that this model will look at in the next row that it is trained on, one in each '
-	'row of the result; trains nothing';
+'the attributes that a streaming model wants to read in the next training row, one in each row of '
+	'the result. The model does not change';

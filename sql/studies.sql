@@ -242,7 +242,7 @@ $$;
 
 COMMENT ON FUNCTION aer_worklist(jsonb, regclass, text, text[], text) IS
 'the values that the plan of each record asks for and that are NULL in a table or view, with their '
-	'costs; the columns of a panel stand together';
+	'costs. The columns of a panel follow each other';
 
 COMMENT ON FUNCTION aer_worklist(regclass, text, float8, jsonb, text, text[]) IS
 'the same by the design of aer_suggest(source, target, budget, prices => prices)';
@@ -258,7 +258,7 @@ CREATE FUNCTION aer_key(uuid) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARAL
 	RETURN hashtextextended($1::text COLLATE "C", 0);
 
 COMMENT ON FUNCTION aer_key(text) IS
-'the bigint that stands for a key of text: hashtextextended of its bytes, with the seed 0';
+'the bigint for a key of type text: hashtextextended of its bytes, with the seed 0';
 COMMENT ON FUNCTION aer_key(uuid) IS
 'the same for a key of uuid: that of its text';
 
@@ -730,8 +730,8 @@ BEGIN
 			AND c.attnum = ANY (columns) AND 0 <> ALL (columns) AND columns <@ allowed) THEN
 		RAISE EXCEPTION 'key column "%" is not unique', key
 			USING ERRCODE = 'invalid_parameter_value',
-			DETAIL = format('There is no unique index on this column alone%s, valid, not partial '
-				'and not deferrable.',
+			DETAIL = format('There is no unique index on this column alone%s that is valid, not '
+				'partial and not deferrable.',
 				CASE WHEN partition_key <> '{}' THEN ' or with columns of the partition key' END),
 			HINT = format('CREATE UNIQUE INDEX ON %s (%s).', source,
 				(SELECT string_agg(quote_ident(attname), ', '
@@ -772,7 +772,7 @@ BEGIN
 		RAISE EXCEPTION 'features column "%" is of type %, which is neither an array of numbers '
 			'nor jsonb', features, format_type(type, NULL)
 			USING ERRCODE = 'datatype_mismatch', HINT = CASE type
-				WHEN 'json'::regtype THEN 'Make it jsonb.'
+				WHEN 'json'::regtype THEN 'Change its type to jsonb.'
 				ELSE 'Leave "features" out to follow whole rows.' END;
 	END IF;
 	RETURN features_type;
@@ -860,7 +860,7 @@ BEGIN
 		RAISE EXCEPTION 'group column "%" of a followed table is of type %', groups,
 			format_type(type, NULL)
 			USING ERRCODE = 'datatype_mismatch',
-			HINT = 'Make it a number, text, a boolean, a point in time or a uuid.';
+			HINT = 'Change its type to a number, text, a boolean, a point in time or uuid.';
 	END IF;
 	RETURN groups;
 END $$;
@@ -1938,8 +1938,8 @@ COMMENT ON FUNCTION aer_refollow(regclass, jsonb) IS
 COMMENT ON FUNCTION aer_unfollow(regclass, boolean) IS
 'stops following a table: drops the triggers, their function and, if "drop", the log';
 COMMENT ON FUNCTION aer_compact(regclass, boolean) IS
-'folds rows of a log of similar size into one or, if "everything", all of them, and returns their '
-	'number; nobody waits for it';
+'merges rows of a log that have similar sizes or, if "everything", all of them, and returns their '
+	'number. Writers do not wait for it';
 COMMENT ON FUNCTION aer_check(regclass, boolean) IS
 'compares a log with its table: the number of rows or, if "deep", all sums. "detail" describes a '
 	'difference; aer_refollow is the remedy';

@@ -484,7 +484,7 @@ BEGIN
 			ERRCODE = 'program_limit_exceeded',
 			MESSAGE = format('the documents of "%s" have %s different keys',
 				features, cardinality(names)),
-			DETAIL = format('At most %s can be judged.', most_keys),
+			DETAIL = format('At most %s keys can be examined.', most_keys),
 			HINT = 'Keys that are data, such as dates or ids, cannot be attributes. ' || (
 				SELECT CASE WHEN within IS NULL
 					THEN 'Remove them in a view.'
@@ -529,7 +529,7 @@ BEGIN
 				source, target),
 			DETAIL = 'It is named as the target.',
 			HINT = CASE WHEN starts_with(target, '"')
-				THEN format('Names stand here without quotes: %s.', btrim(target, '"'))
+				THEN format('Write the name without quotes: %s.', btrim(target, '"'))
 				ELSE (
 					SELECT format('The documents have %s%s.',
 						coalesce(string_agg(format('"%s"', k), ', '), 'none'),
@@ -558,7 +558,7 @@ BEGIN
 				THEN format('One of its keys can be the target: ''%s.key''.', name)
 				WHEN kinds @> '["array"]'
 				THEN 'One of its elements can be the target: select it in a view.'
-				ELSE format('''%s=VALUE'' is one value against all others.', name) END;
+				ELSE format('Pass ''%s=VALUE'' to predict one value against all others.', name) END;
 	END IF;
 END $$;
 
@@ -627,8 +627,8 @@ BEGIN
 			THEN format('no column of %s can be an attribute', source)
 			ELSE format('no key of "%s" can be an attribute', features) END,
 		HINT = coalesce((
-			SELECT format('Attributes that stand in one column: '
-				'SELECT aer_learn(%L, %L, %sfeatures => %L);',
+			SELECT format('If one column holds all attributes, name it: SELECT aer_learn(%L, %L, '
+				'%sfeatures => %L);',
 				source, target, budget || ', ', attname)
 			FROM pg_attribute, @extschema@._aer_base_type(atttypid) base
 				JOIN pg_type t ON t.oid = base
@@ -712,7 +712,7 @@ BEGIN
 	IF roles ? 'groups' AND roles ? 'time_column' THEN
 		RAISE EXCEPTION USING
 			ERRCODE = 'invalid_parameter_value',
-			MESSAGE = '"time_column" does not go with "groups"',
+			MESSAGE = '"time_column" and "groups" cannot be combined',
 			DETAIL = 'Each of them decides which rows are held out together.',
 			HINT = 'Give "time_column" if the model will predict later rows, "groups" if it will '
 				'predict new groups.';
@@ -1463,8 +1463,8 @@ CREATE FUNCTION aer_suggest(source regclass, target text, budget float8 DEFAULT 
 COMMENT ON FUNCTION aer_suggest(
 	text, text, float8, text[], jsonb, boolean, boolean, boolean, text, text, text, text,
 		boolean, text) IS
-'a first design for a table or view, by a sample of 20,000 rows: columns that can be attributes, '
-	'with categories, knots and interactions. A NOTICE says which are left out, and why';
+'a design for a table or view, from a sample of 20,000 rows: columns that can be attributes, with '
+	'categories, knots and interactions. A NOTICE says which are left out, and why';
 
 COMMENT ON FUNCTION aer_suggest(
 	regclass, text, float8, text[], jsonb, boolean, boolean, boolean, text, text, text, text,

@@ -23,8 +23,8 @@ CREATE FUNCTION aer_trim(model aer_model) RETURNS aer_model
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_trim(aer_model) IS
-'a smaller model that scores complete rows: without what training needs to continue and what '
-	'predictions from some of the columns need';
+'a smaller model that only scores complete rows: its training cannot be continued, and it does not '
+	'predict from some of the columns';
 
 CREATE FUNCTION aer_sql(model aer_model, what text DEFAULT 'prediction', class text DEFAULT NULL,
 	dialect text DEFAULT 'standard', array_name text DEFAULT 'x') RETURNS text
@@ -60,8 +60,8 @@ CREATE FUNCTION aer_curve(model aer_model, "column" text,
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 ROWS 25;
 
 COMMENT ON FUNCTION aer_curve(aer_model, text, float8, float8, text, text) IS
-'the change of the score with a column, value by value, in units of the target; with "column2" '
-	'for both columns together. "low" and "high" are the ends of a number';
+'the effect of each value of a column on the score, in units of the target; with "column2", of '
+	'both columns together. "low" and "high" limit the values of a number';
 
 CREATE FUNCTION aer_summary(model aer_model,
 	OUT learner jsonb, OUT attributes integer, OUT rows bigint, OUT skipped bigint,
@@ -246,14 +246,14 @@ BEGIN
 	ELSIF keep_rows IS NOT NULL AND budget IS NOT NULL THEN
 		RAISE EXCEPTION USING
 			ERRCODE = 'invalid_parameter_value',
-			MESSAGE = 'a model learned with a budget cannot remember rows',
+			MESSAGE = 'a model trained with a budget cannot remember rows',
 			DETAIL = 'Remembered rows are read in full.',
 			HINT = 'Leave out "budget" or "keep_rows".';
 	ELSIF keep_rows IS NOT NULL AND @extschema@._aer_distributed(source) <> 'n' THEN
 		RAISE EXCEPTION USING
 			ERRCODE = 'feature_not_supported',
 			MESSAGE = format('rows of the distributed table %s cannot be remembered', source),
-			HINT = 'Leave "keep_rows" out, or learn from a table that is not distributed.';
+			HINT = 'Leave "keep_rows" out, or train on a table that is not distributed.';
 	END IF;
 END $$;
 

@@ -9,7 +9,7 @@
 
 #include "kernel/kernel.h"
 
-/* Write to to[*at], unless to is NULL, and move *at behind it. */
+/* Write to to[*at], unless to is NULL, and move *at past it. */
 extern void block_put_bytes(char *to, size_t *at, const void *from, size_t bytes);
 extern void block_put_integer(char *to, size_t *at, uint64 number, int bytes);
 extern void block_put_text(char *to, size_t *at, const char *text);

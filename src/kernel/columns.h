@@ -14,8 +14,8 @@
  * NULL all categories are 0, and a number is at its middle knot.  One look at the column reads all
  * its attributes.
  *
- * Interactions of two columns stand behind all columns.  Their attributes are products of the
- * factors of both columns (pair_products.h).  The factors of a column are:
+ * Interactions of two columns follow all columns.  Their attributes are products of the factors of
+ * both columns (pair_products.h).  The factors of a column are:
  *
  *		a number with knots: x minus the middle knot, and max(x - middle knot, 0)
  *		a number without knots: x minus its centre
@@ -62,7 +62,7 @@ typedef struct Levels
 	uint32		n;
 	uint32		effects;		/* numbers of a level: 1, or classes - 1 */
 	uint32		sets;			/* folds + 1, the last set for new rows; in models 1 */
-	bool		null;			/* NULL is a level, behind the others; else its effects are 0 */
+	bool		null;			/* NULL is a level, after the others; else its effects are 0 */
 	const char *const *name;	/* [n] in the order of their bytes */
 	const double *effect;		/* [(n + null) * sets * effects] */
 } Levels;
@@ -105,7 +105,7 @@ typedef struct Columns
 {
 	Looks		looks;			/* looks.bought columns, then interactions */
 	const Column *column;		/* [looks.bought]; NULL for elements of an array, all plain numbers */
-	bool		copies;			/* interactions have copies behind their products */
+	bool		copies;			/* interactions have copies after their products */
 } Columns;
 
 #define MOST_CATEGORY_FACTORS 4

@@ -90,7 +90,7 @@ looks_taken(const Looks *looks, const uint32 *attribute, uint32 n)
 {
 	uint32		taken = 0;
 	uint32		look = 0;
-	uint32		after = 0;		/* first attribute behind the looks counted so far */
+	uint32		after = 0;		/* first attribute after the looks counted so far */
 
 	if (looks->first == NULL)
 		return n;

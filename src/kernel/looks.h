@@ -7,8 +7,8 @@
  * plans and counts of reads are by look; sums and weights are by attribute.
  *
  * Two looks also give the interaction of their columns (pair_products.h).  An interaction
- * counts as a look with attributes of its own, behind all others, but it is never bought: it
- * is observed if both of its looks are.
+ * counts as a look with attributes of its own, after all others, but it is never bought: it is
+ * observed if both of its looks are.
  */
 #ifndef AER_LOOKS_H
 #define AER_LOOKS_H
@@ -30,7 +30,7 @@ typedef struct LookPair
 typedef struct Looks
 {
 	uint32		n;				/* looks, interactions included */
-	uint32		bought;			/* the first of these, one for each column */
+	uint32		bought;			/* looks of columns, which come first */
 	uint32		d;				/* attributes */
 	const uint32 *first;		/* [n + 1] first attribute of each look, then d; NULL if each
 								 * look is one attribute */
@@ -54,7 +54,7 @@ looks_size(const Looks *looks, uint32 look)
 	return looks_first(looks, look + 1) - looks_first(looks, look);
 }
 
-/* Returns the number of main attributes; those of interactions stand behind them. */
+/* Returns the number of main attributes; those of interactions follow them. */
 static inline uint32
 looks_main(const Looks *looks)
 {
@@ -62,8 +62,8 @@ looks_main(const Looks *looks)
 }
 
 /*
- * Returns the main attribute that the k-th copy of an interaction repeats, from 0.  Copies
- * stand behind the products: all attributes of the first look, then those of the second.
+ * Returns the main attribute that the k-th copy of an interaction repeats, from 0.  Copies follow
+ * the products: all attributes of the first look, then those of the second.
  */
 static inline uint32
 looks_original(const Looks *looks, const LookPair *pair, uint32 k)

@@ -137,7 +137,7 @@ argument_type(FunctionCallInfo fcinfo, int argno)
 		ereport(ERROR,
 				(errcode(ERRCODE_INDETERMINATE_DATATYPE),
 				 errmsg("the type of argument %d of %s is not known", argno, get_func_name(function)),
-				 errdetail("What calls the function does not say it, as an aggregate of aer would."),
+				 errdetail("The caller does not pass the types of its arguments, as an aggregate of aer does."),
 				 errhint("Use whole rows and the name of the target column, or arrays and a target of type double precision.")));
 	return declared[argno];
 }
@@ -157,10 +157,10 @@ aggregate_check_order(FunctionCallInfo fcinfo, const char *arguments)
 		if (IsA(sorted, Const) || exprType((const Node *) sorted) == JSONBOID)
 			ereport(ERROR,
 					(errcode(ERRCODE_SYNTAX_ERROR),
-					 errmsg("an argument of the aggregate stands behind ORDER BY"),
-					 errdetail("It is of type %s and would only be sorted by.",
+					 errmsg("arguments of the aggregate must come before ORDER BY"),
+					 errdetail("An expression of type %s after ORDER BY would only sort the rows.",
 							   format_type_be(exprType((const Node *) sorted))),
-					 errhint("ORDER BY comes after the last argument: %s(%s ORDER BY id).",
+					 errhint("Write ORDER BY after the last argument: %s(%s ORDER BY id).",
 							 get_func_name(aggref->aggfnoid), arguments)));
 	}
 }
@@ -213,7 +213,7 @@ argument_check(const CachedArgument *argument, FunctionCallInfo fcinfo, int argn
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the %s must not change from row to row", name),
-				 errhint("%s", hint ? hint : "Use GROUP BY to have one result for each.")));
+				 errhint("%s", hint ? hint : "Use GROUP BY to get one result for each value.")));
 }
 
 MemoryContext

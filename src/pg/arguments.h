@@ -40,7 +40,7 @@ extern void argument_check(const CachedArgument *argument, FunctionCallInfo fcin
 						   int argno, const char *name, const char *hint);
 
 /*
- * Begins a struct that a function derives from arguments that seldom change, and keeps from call
+ * Begins a struct that a function computes from arguments that seldom change, and keeps from call
  * to call.
  */
 typedef struct CallCache

@@ -8,8 +8,8 @@
 #include "pg/aer.h"
 
 /*
- * Calls the function whose name is that of the running one behind "_", with the same arguments,
- * and returns its result, which may be a set of rows.
+ * Calls the function whose name is "_" followed by the name of the running one, with the same
+ * arguments.  Returns its result, which may be a set of rows.
  */
 extern Datum inner_call(FunctionCallInfo fcinfo);
 

@@ -13,7 +13,7 @@ typedef struct KernelWork
 	MemoryContext context;
 	KernelRaise raise;
 #ifdef __SANITIZE_ADDRESS__
-	struct GuardedArray *spare;	/* of arrays that were released, a list */
+	struct GuardedArray *spare;	/* list of arrays that were released */
 #endif
 } KernelWork;
 
@@ -22,15 +22,15 @@ static Work *make_work(MemoryContext context, KernelRaise raise);
 #ifdef __SANITIZE_ADDRESS__
 
 /*
- * An array in memory of its own: AddressSanitizer does not notice accesses beside an array that
- * stands among others in a block of its context.
+ * An array with memory of its own, because AddressSanitizer does not notice accesses beyond an
+ * array that shares a block of its context with others.
  */
 typedef struct GuardedArray
 {
 	MemoryContextCallback callback;
 	struct GuardedArray **block;	/* this pointer, then the array; NULL: released */
-	void	   *counted;		/* as much memory of the context, so that its statistics are right; in
-								 * the list of spare ones, the next */
+	void	   *counted;		/* memory of the same size in the context, whose statistics are then
+								 * right; for a spare, the next one */
 } GuardedArray;
 
 static void

@@ -9,7 +9,10 @@
 /* Names are at most NAMEDATALEN long; PostgreSQL refuses to compare longer ones. */
 #define LONGEST NAMEDATALEN
 
-/* A name is near if at most half of its letters, and at most four, are wrong; one may always be. */
+/*
+ * A name is near if at most half of its letters, and at most four, are wrong.  One wrong letter is
+ * always allowed.
+ */
 void
 near_name_init(NearName *near, const char *name, int length)
 {

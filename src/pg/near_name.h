@@ -14,7 +14,7 @@ typedef struct NearName
 	const char *name;			/* the misspelt name */
 	int			length;
 	const char *nearest;		/* NULL: no name is near */
-	int			distance;		/* of the nearest name; without one, the first that is too far */
+	int			distance;		/* of the nearest name; if none is near, the first that is too far */
 } NearName;
 
 /* Begins the search for a name, which need not end with NUL. */

@@ -8,8 +8,8 @@
 #include "pg/aer.h"
 
 /*
- * Gives a notice once in a statement, however many groups, partitions, learners and workers
- * would.  Workers leave it to the leader; if the leader reads no rows, the first worker gives it.
+ * Gives a notice once in a statement, even if several groups, partitions, learners or workers ask
+ * for it.  Workers leave it to the leader; if the leader reads no rows, the first worker gives it.
  */
 extern void notice_once(const char *message);
 extern void warning_once(const char *message);

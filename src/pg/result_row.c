@@ -33,8 +33,8 @@ check_columns(const ResultRow *row)
 	if (row->n != row->desc->natts)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("a function that makes rows of %d columns is declared with %d", row->n, row->desc->natts),
-				 errhint("If the library is newer than the extension: ALTER EXTENSION aer UPDATE.")));
+				 errmsg("a function that returns rows of %d columns is declared with %d", row->n, row->desc->natts),
+				 errhint("If the library is newer than the extension, run ALTER EXTENSION aer UPDATE.")));
 }
 
 /* Frees the values that the row owns, and begins the next row. */

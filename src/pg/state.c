@@ -10,7 +10,7 @@ state_mistaken(void)
 	ereport(ERROR,
 			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 			 errmsg("the state was not made by functions of the same aggregate"),
-			 errhint("In an aggregate of your own, take transition, combine and final function of one aggregate of aer.")));
+			 errhint("In an aggregate of your own, use the transition, combine and final functions of one aggregate of aer.")));
 }
 
 static void *

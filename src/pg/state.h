@@ -13,7 +13,7 @@
 
 #include "utils/expandeddatum.h"
 
-/* Magic numbers, which the state of a foreign function hardly begins with. */
+/* Magic numbers.  The state of a foreign function is unlikely to begin with one of them. */
 typedef enum StateKind
 {
 	STATE_OF_ROWS = 0x61657201,
@@ -28,7 +28,7 @@ typedef enum StateKind
 	STATE_OF_REMEMBERING
 } StateKind;
 
-/* Begins every expanded object.  A state of type internal begins with the kind alone. */
+/* Begins every expanded object.  A state of type internal begins with only the kind. */
 typedef struct StateObject
 {
 	ExpandedObjectHeader header;

@@ -65,7 +65,7 @@ FROM fits, (VALUES (3, '{"e": 0, "g": true, "kind": "low"}'::jsonb, '{}'::text[]
 	LATERAL aer_ask(model, features, prices, 12, unavailable => missing) WHERE fits.name IN ('number', 'label', 'money') GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT array_agg(attribute ORDER BY n) FILTER (WHERE stop IS NULL) AS looks, sum(cost)
 FROM fits, ROWS FROM (aer_ask(model, '{1,NULL,NULL,NULL,2,NULL}'::float8[], '{"2": 2, "3": 1, "6": 3}')) WITH ORDINALITY q(bundle, attribute, name, cost, gain, deviation, confidence, stop, n) WHERE fits.name = 'arrays';
--- Prices of the design are those of the model; 1 a look where there are none.
+-- Prices of the design are those of the model; 1 for each attribute where there are none.
 SELECT (SELECT array_agg(q.* ORDER BY n) FROM ROWS FROM (aer_ask(model, '{}'::jsonb, budget => 9)) WITH ORDINALITY q(bundle, attribute, name, cost, gain, deviation, confidence, stop, n))
 	= (SELECT array_agg(q.* ORDER BY n) FROM ROWS FROM (aer_ask(model, '{}'::jsonb, prices, 9)) WITH ORDINALITY q(bundle, attribute, name, cost, gain, deviation, confidence, stop, n)) AS of_the_design
 FROM fits, price WHERE name = 'money';

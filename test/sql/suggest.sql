@@ -141,7 +141,7 @@ BEGIN
 			GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
 		END;
 		RAISE NOTICE '%', hint;
-		EXECUTE rtrim(replace(hint, 'Attributes that stand in one column: ', ''), ';') INTO model;
+		EXECUTE rtrim(replace(hint, 'If one column holds all attributes, name it: ', ''), ';') INTO model;
 		RAISE NOTICE '% attributes, % looks', (aer_summary(model)).attributes, (aer_summary(model)).reads / (aer_summary(model)).rows;
 	END LOOP;
 END $$;

@@ -222,7 +222,7 @@ sub fails
 
 	like($err, $error, $name);
 }
-my $later = qr/ was written by a later release of aer\nDETAIL:  It is of format 3, this release reads format 2\.\nHINT:  Install that release or a later one\.\nCONTEXT:  /;
+my $later = qr/ was written by a later release of aer\nDETAIL:  It has format 3; this release reads format 2\.\nHINT:  Install that release or a later one\.\nCONTEXT:  /;
 $west->safe_psql('postgres', q{
 	CREATE VIEW later AS SELECT regexp_replace(m::text, ' 0{7}2', ' 00000003') AS m FROM study;
 	CREATE FUNCTION read_later() RETURNS boolean LANGUAGE sql AS $$SELECT format('{"weights":[1],"format":%s}', 3)::public.aer_model IS NULL$$;

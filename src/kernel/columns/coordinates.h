@@ -11,7 +11,7 @@
  *		levels:		their effects
  *
  * The reader of a row sets all attributes of each look.  If the value is NULL, its categories
- * are 0, and a number stands at its middle knot.
+ * are 0, and a number is at its middle knot.
  *
  * A penalty should treat categories, curves and lines alike.  So a fit uses the coordinates
  *		u = T'(x - a)

@@ -63,7 +63,7 @@ typedef struct LevelStatistics
 	double		sure;			/* the mean gain in squares over its standard error by level */
 } LevelStatistics;
 
-/* Says what the effects of levels explain of residuals. */
+/* Finds the share of residuals that the effects of levels explain. */
 extern LevelStatistics level_statistics(Work *work, const LevelRows *rows);
 
 /* Returns true if levels predict new rows well enough to be used. */

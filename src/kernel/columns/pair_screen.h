@@ -1,6 +1,7 @@
 /*
  * pair_screen.h
- *		Finds interactions in a sample of rows: pairs of looks that say more together than alone.
+ *		Finds interactions in a sample of rows: pairs of looks that explain more together than
+ *		separately.
  *
  * A pair is judged by the share of the residuals r of an additive model that its products
  * explain in n rows.  B are its k products of factors, which are centred first; each product is

@@ -137,7 +137,7 @@ typedef struct SampledRows
 {
 	Rng			rng;
 	uint64		left;			/* rows still to come */
-	uint64		wanted;			/* of these in the sample */
+	uint64		wanted;			/* rows of the sample still to be drawn */
 } SampledRows;
 
 /* Prepares to draw "size" of "rows" rows. */

@@ -1,6 +1,6 @@
 /*
  * sampled_gain.c
- *		What the attributes of one column of a sample explain of the target.
+ *		The share of the target that the attributes of one column of a sample explain.
  *
  * The attributes of a row are few: most are 0.  Their products are added up, and the Cholesky
  * factor of these gives sequential sums of squares: what each attribute explains beyond those
@@ -8,7 +8,7 @@
  */
 #include "kernel/columns/sampled_gain.h"
 
-/* An attribute of which less than this share is left beside those before it adds nothing. */
+/* An attribute adds nothing if those before it leave less than this share of its variance. */
 #define LEAST_PIVOT 1e-9
 
 /* Distance of the fences from the outer knots, in distances between these. */
@@ -129,7 +129,7 @@ least_squares_add(LeastSquares *sums, uint32 i, const SparseRow *row)
 
 /*
  * Replaces row i of the products by that of the Cholesky factor, and those with the target by their
- * part that is new.  Returns false if nothing of the attribute is left beside those before it.
+ * part that is new.  Returns false if the attributes before it leave nothing of the attribute.
  */
 static bool
 add_to_factor(LeastSquares *sums, uint32 i)

@@ -1,7 +1,7 @@
 /*
  * sampled_gain.h
- *		What the attributes of one column of a sample explain of the target, so that columns
- *		can be ranked.
+ *		The share of the target that the attributes of one column of a sample explain, so that
+ *		columns can be ranked.
  */
 #ifndef AER_SAMPLED_GAIN_H
 #define AER_SAMPLED_GAIN_H
@@ -17,7 +17,7 @@ typedef struct SampledTarget
 	double	   *number;			/* [rows] with mean 0; NAN: infinite or too large.  NULL for categories */
 	uint32	   *category;		/* [rows] place of the category, from 1; 0: not listed.  NULL for numbers */
 	double		total;			/* sum of squares about the means, over all outputs */
-	double		usable;			/* weight of the rows that have one of these */
+	double		usable;			/* weight of the rows that have a number or a listed category */
 } SampledTarget;
 
 /* Shares of the target's variance, less the share that noise would explain. */

@@ -175,7 +175,7 @@ gather(const Inverse *inverse, const double *from, const uint32 *attribute, uint
 			   inverse->rank * sizeof(double));
 }
 
-/* Returns what is explained without J, and in *freed the trace of (A^-1_JJ)^-1 A^-2_JJ. */
+/* Returns the explained part without J, and in *freed the trace of (A^-1_JJ)^-1 A^-2_JJ. */
 static Explained
 explain_without(Work *work, const Inverse *inverse, Explained all, const uint32 *attribute, uint32 n,
 				double *freed)

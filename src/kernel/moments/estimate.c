@@ -286,8 +286,8 @@ estimate_eigenvectors(Work *work, Estimate *estimate, bool diagonal, double boun
 }
 
 /*
- * Keeps the eigenvectors that stand out of the noise, each reduced by half the edge, and leaves the
- * rest of the variance on the diagonal.
+ * Keeps the eigenvectors that stand out from the noise, each reduced by half the edge, and leaves
+ * the rest of the variance on the diagonal.
  */
 static void
 estimate_factors(Work *work, Estimate *estimate)

@@ -11,7 +11,7 @@
  *
  * beta are the slopes of the attributes on the target, which are known far better than any pair.
  * D is a metric in which all entries have similar sampling noise.  L has the eigenvectors that
- * stand out of that noise.
+ * stand out from that noise.
  *
  * Of complete moments the covariance is exact and is kept as eigenvectors and eigenvalues, unless
  * the caller asks for factors; then each pair counts as drawn in every row.

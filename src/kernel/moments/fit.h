@@ -9,7 +9,7 @@
 #include "kernel/moments/lambda_search.h"
 #include "kernel/prices.h"
 
-/* Whether numeric columns with knots are fitted as curves. */
+/* The choice between straight lines and curves for numeric columns with knots. */
 typedef enum Bends
 {
 	BENDS_BY_FOLDS,

@@ -33,7 +33,7 @@
 #include "kernel/link.h"
 #include "kernel/moments/held_out_loss.h"
 
-/* In source[]: predict the mean, whatever the row. */
+/* In source[]: predict the mean for every row. */
 #define FOLD_JUDGE_MEAN PG_UINT32_MAX
 
 /*
@@ -55,7 +55,7 @@ typedef struct FoldMeasure
 	double		terms;			/* looks that the score rests on (score_terms()) */
 } FoldMeasure;
 
-/* What all folds together say about a score. */
+/* The estimates for a score from all folds together. */
 typedef struct Shrinkage
 {
 	double		alpha;			/* factor of the score */

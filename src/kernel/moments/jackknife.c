@@ -4,7 +4,7 @@
  */
 #include "kernel/moments/jackknife.h"
 
-/* The degrees of freedom that the mean of all variances stands for. */
+/* The degrees of freedom that the mean of all variances counts for. */
 #define MEAN_FREEDOM 4.0
 
 /* Returns s_j; sets *any if one of the values is not 0. */

@@ -34,9 +34,9 @@ typedef struct PathPoint
 #define LAMBDA_SEARCH_DEFAULT_POINTS 24
 
 /*
- * What ridge of one target leaves of its folds, for fits of several targets to the same
- * attributes: how scores vary, and how they covary with the other targets, on folds that they
- * were not fitted to.  Weights are scaled to w'beta = 1, or are 0 if there is no score.
+ * Statistics of the folds that ridge of one target leaves for fits of several targets to the same
+ * attributes: how scores vary, and how they covary with the other targets, on folds that they were
+ * not fitted to.  Weights are scaled to w'beta = 1, or are 0 if there is no score.
  */
 typedef struct FoldScores
 {

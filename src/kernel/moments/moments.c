@@ -901,7 +901,7 @@ moments_sort(Moments *moments)
 
 /*
  * Gives the extremes of effective rows.  If the target is two-valued, its mean says how the
- * weights divide; otherwise it is of no account how many rows have the extremes.
+ * weights divide; otherwise the numbers of rows with the extremes do not matter.
  */
 static void
 scale_extremes(Moments *moments, double counted)

@@ -36,7 +36,7 @@
  *
  * Moments take memory from their Work as they see more: 12 bytes for each value of a row;
  * later 24 bytes for each attribute of a fold that has rows, as many for each target, and
- * up to 16 d^2 bytes a fold (8 d^2 if complete).  More rows take no more.
+ * up to 16 d^2 bytes a fold (8 d^2 if complete).  More rows do not take more.
  */
 #ifndef AER_MOMENTS_H
 #define AER_MOMENTS_H
@@ -71,9 +71,8 @@ typedef struct TargetSums
 } TargetSums;
 
 /*
- * Sums over the rows in which two attributes i < j were seen together.  The four numbers
- * stand side by side, as a row of K values touches K (K - 1) / 2 cells scattered over the
- * table.
+ * Sums over the rows in which two attributes i < j were seen together.  The four numbers are
+ * adjacent, because a row of K values touches K (K - 1) / 2 cells scattered over the table.
  */
 typedef struct PairCell
 {
@@ -134,7 +133,7 @@ typedef struct Extremes
 	double		n_high;
 } Extremes;
 
-/* How a class is read as a numeric target; sums are 0 until a class is chosen. */
+/* The coding of a class as a numeric target; sums are 0 until a class is chosen. */
 typedef enum ClassReading
 {
 	READS_NO_CLASS,
@@ -149,7 +148,7 @@ typedef struct Moments
 	uint32		folds;
 	bool		complete;		/* every attribute of every row was seen */
 	bool		of_classes;		/* y of a row is the number of its class */
-	bool		no_room_for_pairs;	/* a table of pairs is out of the question */
+	bool		no_room_for_pairs;	/* a table of pairs would be too large */
 	uint32		targets;		/* targets in the sums: 1, or the classes seen so far; 0 without sums */
 	uint32		target_room;	/* targets that each fold has room for */
 	ClassReading class_reading;
@@ -253,7 +252,7 @@ extern void moments_merge(Moments *target, const Moments *source, double factor,
 /*
  * Initializes settled moments from settled moments with weights, all of whose sums are multiplied
  * by sum w / sum w^2.  So rows become effective rows, (sum w)^2 / sum w^2, and the unit of the
- * weights is of no account.  Raises KERNEL_BAD_VALUE if that is not a finite number above 0.
+ * weights does not matter.  Raises KERNEL_BAD_VALUE if that is not a finite number above 0.
  */
 extern void moments_effective(Work *work, Moments *effective, const Moments *source);
 

@@ -7,7 +7,7 @@
 /* The first capacity, in entries. */
 #define FIRST_CAPACITY 16
 
-/* Allocates values and, behind them, a label for each and one more (rows_end()). */
+/* Allocates values, followed by a label for each and one more (rows_end()). */
 static double *
 allocate_entries(Work *work, size_t entries)
 {

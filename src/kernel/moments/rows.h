@@ -25,7 +25,7 @@
 typedef struct Rows
 {
 	double	   *value;			/* [capacity] */
-	uint32	   *label;			/* [capacity + 1], in the same memory, behind the values */
+	uint32	   *label;			/* [capacity + 1], in the same memory, after the values */
 	size_t		used;			/* entries in use */
 	size_t		capacity;		/* entries that there is room for */
 	double		rows;
@@ -95,7 +95,7 @@ extern bool rows_finite(const Rows *rows);
 /* Sorts the rows by their contents, so that the same rows are always the same list. */
 extern void rows_sort(Work *work, Rows *rows);
 
-/* Puts the label of a new row behind the last one, as the end for loops over the labels of a row. */
+/* Puts the label of a new row after the last one, where loops over the labels of a row end. */
 static inline void
 rows_end(Rows *rows)
 {

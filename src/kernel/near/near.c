@@ -23,7 +23,7 @@
 /* A bin counts if it has this share of the weight. */
 #define LEAST_SHARE 1e-6
 
-/* Of as many classes as this, at most, an uncertain share is subtracted. */
+/* The most classes for which an uncertain share is subtracted. */
 #define MOST_UNCERTAIN_CLASSES 8
 
 static double
@@ -372,7 +372,7 @@ typedef struct SecondRows
 	uint32	   *row;			/* [n] */
 	double	   *w;				/* [n] */
 	double		sum;			/* of w */
-	uint8	   *bin;			/* [columns * n] the values of a column side by side */
+	uint8	   *bin;			/* [columns * n] the values of a column are adjacent */
 	uint32		parts;			/* of a cell */
 	double	   *cell;			/* [most bins * most bins * parts] */
 	double	   *total;			/* [most bins * most bins] sum of w */
@@ -502,8 +502,8 @@ sum_second_cells(SecondRows *second, uint32 i, uint32 j)
 }
 
 /*
- * Returns what a second column tells in a bin of the first, less what it would tell of pure noise.
- * The cells of this bin are bins cells from "cell" on, "step" apart.
+ * Returns the information of a second column in a bin of the first, less that of pure noise.  The
+ * cells of this bin are bins cells from "cell" on, "step" apart.
  */
 static double
 gain_in_bin(const SecondRows *second, const SecondBin *first, uint32 cell, uint32 step, uint32 bins)

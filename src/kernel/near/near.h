@@ -1,7 +1,7 @@
 /*
  * near.h
- *		Predictions from the remembered rows that are near a record, and what another column of the
- *		record would tell.
+ *		Predictions from the remembered rows that are near a record, and the information of another
+ *		column of the record.
  *
  * The distance of a row is D = sum over the known columns of (z_row - z_record)^2, with the scores z of
  * numbers; for categories and NULL the term is 0 if both are equal and 2 otherwise.  The weight of a

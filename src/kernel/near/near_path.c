@@ -198,7 +198,7 @@ can_be_followed(const Market *market, uint32 i)
 	return false;
 }
 
-/* Sets what the look after the next one would tell, of looks that can be followed by another one. */
+/* Sets the gain of the look after the next one, for looks that can be followed by another one. */
 static void
 look_ahead(Near *near, Market *market)
 {

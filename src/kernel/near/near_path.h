@@ -9,7 +9,7 @@
 #include "kernel/near/near.h"
 #include "kernel/spending/search.h"
 
-/* What limits the purchases of a record. */
+/* Limits of the purchases for a record. */
 typedef struct NearLimits
 {
 	const uint8 *look_state;	/* [columns] of LookState */

@@ -51,17 +51,17 @@ typedef struct NearRows
 	uint32		columns;
 	uint32		classes;		/* of the target; 0: it is a number */
 	const NearColumn *column;	/* [columns] */
-	const uint8 *bin;			/* [columns * n] the values of a column side by side */
+	const uint8 *bin;			/* [columns * n] the values of a column are adjacent */
 	const int8 *score;			/* [columns * n] 0 for categories and NULL */
 	const uint8 *class;			/* [n]; NULL if the target is a number */
 	const double *target;		/* [n]; NULL if there are classes */
 	const double *weight;		/* [n]; NULL: all are 1 */
 	bool		use;			/* rows are asked and predicted by near rows */
 	double		loss;			/* mean loss by near rows on held-out rows (near_compare.h); NaN: unknown */
-	double		loss_of_model;	/* by the model alone */
+	double		loss_of_model;	/* the same by the model */
 } NearRows;
 
-/* The rows to keep.  The values of a column are side by side. */
+/* The rows to keep.  The values of a column are adjacent. */
 typedef struct NearTable
 {
 	uint32		n;				/* at most NEAR_MOST_ROWS */

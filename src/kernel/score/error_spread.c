@@ -1,6 +1,6 @@
 /*
  * error_spread.c
- *		How far targets lie from predictions.
+ *		The distance of targets from predictions.
  */
 #include "kernel/score/error_spread.h"
 
@@ -187,7 +187,7 @@ find_between(const double *at, size_t n, double x, size_t *i)
 	return *i + 1 == n ? 0 : (x - at[*i]) / (at[*i + 1] - at[*i]);
 }
 
-/* Returns what is linear between y[i] and y[i + 1]; share 0: y[i], behind which there may be none. */
+/* Interpolates linearly between y[i] and y[i + 1]; share 0: y[i], which may be the last one. */
 static double
 between(const double *y, size_t i, double share)
 {

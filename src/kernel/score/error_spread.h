@@ -1,6 +1,6 @@
 /*
  * error_spread.h
- *		How far targets lie from predictions, which differs from prediction to prediction.
+ *		The distance of targets from predictions, which differs from prediction to prediction.
  *
  * Held-out rows are sorted by their predictions.  The variance at a prediction is the mean
  * squared error of a tenth of the rows, linear between the mean predictions of the tenths and

@@ -92,7 +92,7 @@ extern void evaluation_merge(Evaluation *evaluation, const Evaluation *other);
  */
 extern double evaluation_mse(const Evaluation *evaluation);
 
-/* By group; NaN unless there are two. */
+/* The standard error by group; NaN if there is only one group. */
 extern double evaluation_mse_se(const Evaluation *evaluation);
 extern double evaluation_mae(const Evaluation *evaluation);
 

@@ -17,7 +17,7 @@
 typedef struct RowGroups
 {
 	const HeldOutRows *rows;
-	size_t	   *row;			/* [n] the rows, those of one group side by side */
+	size_t	   *row;			/* [n] the rows, ordered by group */
 	size_t		groups;
 	double		weight;			/* of all rows */
 } RowGroups;

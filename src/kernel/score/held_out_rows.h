@@ -22,7 +22,7 @@ held_out_width(uint32 scores)
 	return (size_t) scores + 4;
 }
 
-/* Returns the scores of row i; its target, group and weight stand behind them. */
+/* Returns the scores of row i, followed by its target, group and weight. */
 static inline double *
 held_out_scores(const HeldOutRows *rows, size_t i)
 {

@@ -186,7 +186,7 @@ measure_rarer_value(Work *work, const HeldOutRows *rows, const double *order, co
 	double		all_high = 0;
 	double		all_rare;
 	bool		rarer;
-	double		before = 0;		/* weight of the rows before, and of those that are rare */
+	double		before = 0;		/* weight of the rows before, and of those with the rarer value */
 	double		rare_before = 0;
 	double		precision = 0;
 	double		top = 0;

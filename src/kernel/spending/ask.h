@@ -20,7 +20,7 @@ typedef struct AskOptions
 	const uint8 *look_state;	/* [looks] of LookState */
 	int64		budget;			/* or NO_BUDGET */
 	double		threshold;		/* of the probability or the prediction; NaN: no decision */
-	double		confidence;		/* a decision with this probability to stand ends the purchases */
+	double		confidence;		/* purchases end once the decision stands with this probability */
 	double		worth;			/* thousandths of money per squared error; NaN: any gain is worth it */
 } AskOptions;
 
@@ -36,7 +36,7 @@ typedef struct AskResult
 {
 	uint32		first;			/* the purchases are search->path[first .. end - 1] */
 	uint32		end;
-	AskStop		stop;			/* why there are no more */
+	AskStop		stop;			/* the reason to stop after these steps */
 	double		confidence;		/* probability that the decision stands; NaN: none */
 } AskResult;
 

@@ -24,7 +24,7 @@ typedef struct ChooseStep
 	double		unseen;			/* share of the gain that rests on pairs never seen together */
 } ChooseStep;
 
-/* From this value of unseen on, the forecast is not to be relied on. */
+/* If unseen is at least this, the forecast is not reliable. */
 #define CHOOSE_UNSEEN 0.2
 
 typedef struct ChooseOptions

@@ -29,9 +29,9 @@ typedef struct Factors
 	const double *factor;		/* L_ik at i * across + k * down */
 	size_t		across;
 	size_t		down;
-	const double *rest;			/* [d] psi; NULL beside correlation */
+	const double *rest;			/* [d] psi; NULL if correlation is set */
 	const double *correlation;	/* [packed_correlations(d)] in place of L and psi; or NULL */
-	const double *deviation;	/* [d] standard deviations in the metric, beside correlation */
+	const double *deviation;	/* [d] standard deviations in the metric, with correlation only */
 	const double *cross;		/* [d] b / D, b the covariance with the target */
 	const double *metric;		/* [d] D, in the user's units; 0: constant */
 	const bool *constant;		/* [d]; NULL: those with the metric 0 */
@@ -50,7 +50,7 @@ factors_live(const Factors *factors, uint32 i)
 }
 
 /*
- * Correlations r_ij, j < i, stand row by row, two in each number, as whole numbers of 26 bits:
+ * Correlations r_ij, j < i, are stored row by row, two in each number, as whole numbers of 26 bits:
  * r = (bits - CORRELATION_ONE) / CORRELATION_ONE.  Their error is at most 1.5e-8.
  */
 #define CORRELATION_BITS 26

@@ -84,7 +84,7 @@ extern void learning_curve_fit_find(Work *work, Moments *const *target, uint32 t
  */
 extern double learning_curve_fit_error(const LearningCurveFit *fit, double rows, double *se);
 
-/* Beyond this multiple of the rows no curve is to be believed. */
+/* Beyond this multiple of the rows no curve is reliable. */
 #define LEARNING_CURVE_FIT_HORIZON 100.0
 
 /*

@@ -146,7 +146,7 @@ project_factors(Search *search, const Factors *factors, SearchState *state, uint
 				   state->inverse, k);
 }
 
-/* Does the same of an exact covariance, and adds a row to the basis. */
+/* Does the same for an exact covariance, and adds a row to the basis. */
 static void
 project_exact(Search *search, const Factors *factors, SearchState *state, uint32 j,
 			  const uint32 *list, uint32 count, double *t)

@@ -39,7 +39,7 @@ typedef struct SearchStep
 	double		explained;		/* explained variance up to this step */
 } SearchStep;
 
-/* What remains of one output when some attributes are known. */
+/* The unexplained part of one output when some attributes are known. */
 typedef struct SearchState
 {
 	double		q;
@@ -61,8 +61,8 @@ typedef struct Search
 	double		variance;		/* of the targets, summed over outputs */
 	SearchState *state;			/* [outputs] with the looks bought so far */
 	SearchState *bundle;		/* [outputs] with the members of a bundle that is tried */
-	SearchState *trial;			/* [outputs] with one look more that is tried */
-	double	   *added;			/* [outputs] addition to q by what is tried */
+	SearchState *trial;			/* [outputs] with one more look that is tried */
+	double	   *added;			/* [outputs] addition to q by the looks that are tried */
 	double	   *before;			/* [outputs] q before the current purchase */
 	double	   *start;			/* [outputs * d] h before any look */
 	double	   *direction;		/* [d] scratch */

@@ -14,7 +14,7 @@ const LearnerMethod *const learner_methods[] = {
 	NULL
 };
 
-/* How a learner of certain options draws, and which arrays it keeps. */
+/* The draws of a learner with certain options, and the arrays that it keeps. */
 typedef struct Layout
 {
 	const LearnerMethod *method;
@@ -83,7 +83,7 @@ set_radius(Learner *learner)
 		learner->step_constant = learner->method->step_constant(learner);
 }
 
-/* From now on draws by second moments: the user's, or those of the warm-up. */
+/* Makes all later draws follow second moments: the user's, or those of the warm-up. */
 static void
 warmup_weight(Learner *learner)
 {

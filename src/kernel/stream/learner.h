@@ -39,10 +39,9 @@
  *		that rebuild() computes u from (then .derived_u is set); vector[1] belongs to
  *		the mean iterate.  descend() gets the slope of the loss and changes the
  *		weights by iterate_set(), which keeps the mean and all trees right; a loss
- *		other than the squared one has a slope().  Whatever must be remembered
- *		between rows stands in LearnerState or in a vector.  perceptron.c is the
- *		shortest example (its own slope, the descent of ridge); ridge.c has a descent
- *		of its own.
+ *		other than the squared one has a slope().  Everything that must be remembered between rows
+ *		is in LearnerState or in a vector.  perceptron.c is the shortest example (its own slope, the
+ *		descent of ridge); ridge.c has a descent of its own.
  *
  * 2.	a line in learner_list.h: LEARNER(hedge).
  *
@@ -177,10 +176,10 @@ typedef struct StreamShrinkageRow
 	double		diagonal;		/* as in StreamShrinkageSums */
 } StreamShrinkageRow;
 
-/* Squared error of predictions that were made before each row was learned from. */
+/* Squared error of predictions for each row, made before the learner was trained on it. */
 typedef struct LearnerLoss
 {
-	double		mse;			/* of the model; NaN: unknown, as are the others */
+	double		mse;			/* of the model; NaN: all three are unknown */
 	double		mean_mse;		/* of the mean of earlier targets */
 	double		se;				/* standard error of the difference */
 } LearnerLoss;
@@ -205,7 +204,7 @@ extern bool loss_is_worse(const LearnerLoss *loss);
 typedef struct LearnerState
 {
 	Rng			rng;
-	uint64		rows;			/* rows learned from */
+	uint64		rows;			/* rows that it was trained on */
 	uint64		draws;			/* attributes drawn, repeats included; 0: not
 								 * counted */
 	uint64		reads;			/* distinct looks at each row, summed over rows */
@@ -424,7 +423,7 @@ learner_estimates_units(const Learner *learner)
 	return learner->state.rows < learner->units.rows;
 }
 
-/* Returns the rows learned from: all but those of a warm-up for units. */
+/* Returns the rows that the learner was trained on: all but those of a warm-up for units. */
 static inline double
 learner_rows(const Learner *learner)
 {

@@ -60,11 +60,11 @@ units_problem(const LearnerOptions *options)
 	if (options->units != UNITS_OWN)
 		return conflict;
 	if (is_set(&options->center, 0))
-		conflict.problem = "cannot be \"standardized\" where \"center\" is given";
+		conflict.problem = "cannot be \"standardized\" if \"center\" is given";
 	else if (is_set(&options->scale, 1))
-		conflict.problem = "cannot be \"standardized\" where \"scale\" is given";
+		conflict.problem = "cannot be \"standardized\" if \"scale\" is given";
 	else if (options->second_moments.n > 0)
-		conflict.problem = "cannot be \"standardized\" where \"second_moments\" are given";
+		conflict.problem = "cannot be \"standardized\" if \"second_moments\" are given";
 	return conflict;
 }
 
@@ -88,11 +88,11 @@ sampling_complete(LearnerOptions *options, uint32 inner_draws)
 	if (options->sampling == SAMPLING_TWO_PHASE && options->warmup_rows == 0)
 	{
 		if (options->rows == 0)
-			return problem("sampling", "needs \"warmup_rows\" or \"rows\" when it is \"two-phase\"");
+			return problem("sampling", "needs \"warmup_rows\" or \"rows\" if it is \"two-phase\"");
 		options->warmup_rows = Max(options->rows / 10, 1);
 	}
 	if (options->sampling == SAMPLING_MOMENTS && !moments)
-		return problem("sampling", "needs \"second_moments\" when it is \"moments\"");
+		return problem("sampling", "needs \"second_moments\" if it is \"moments\"");
 	if (options->sampling != SAMPLING_MOMENTS && moments)
 		return problem("second_moments", "needs sampling \"moments\"");
 	if (options->sampling != SAMPLING_TWO_PHASE)
@@ -117,7 +117,7 @@ sampling_complete(LearnerOptions *options, uint32 inner_draws)
 			.option = "inner_draws", .problem = "must be below the budget", .other = "budget"
 		} : (OptionProblem)
 		{
-			.option = "budget", .problem = "is too small for the inner product's draws",
+			.option = "budget", .problem = "is too small for the draws of the inner product",
 			.other = "inner_draws",
 			.hint = "Give a larger \"budget\", or \"inner_draws\" below it."
 		};

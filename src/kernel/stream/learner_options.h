@@ -5,15 +5,15 @@
  *
  * One structure has a field for each option of each learner.  Each learner has a
  * table of the options that it takes, in the order of its SQL constructor's
- * arguments.  Lines that several tables share are macros here; other lines stand in
- * the learner's own file.
+ * arguments.  Lines that several tables share are macros here; other lines are in the learner's own
+ * file.
  */
 #ifndef AER_LEARNER_OPTIONS_H
 #define AER_LEARNER_OPTIONS_H
 
 #include "kernel/option.h"
 
-/* How the attributes of the data point are drawn. */
+/* The probabilities with which attributes of the data point are drawn. */
 typedef enum Sampling
 {
 	SAMPLING_UNIFORM,
@@ -21,7 +21,7 @@ typedef enum Sampling
 	SAMPLING_TWO_PHASE			/* by second moments of the warm-up rows */
 } Sampling;
 
-/* What happens to a row whose planned attribute is NULL. */
+/* The treatment of a row whose planned attribute is NULL. */
 typedef enum MissingValue
 {
 	MISSING_IS_ERROR,
@@ -47,7 +47,7 @@ typedef enum ShrinkageRule
 	SHRINKAGE_PROGRESSIVE		/* estimated on later rows (StreamShrinkage) */
 } ShrinkageRule;
 
-/* The names of these values in options, ended by NULL. */
+/* Names of the values above in options, ended by NULL. */
 extern const char *const sampling_names[];
 extern const char *const units_names[];
 extern const char *const step_rule_names[];
@@ -134,7 +134,7 @@ typedef struct LearnerOptions
 #define ROWS_FOR_STEP \
 	"number of rows to come, for the paper's step; unknown: the step falls with 1/sqrt(t)"
 
-/* How attributes are drawn.  sampling_complete() checks the combination. */
+/* Options of the draws.  sampling_complete() checks the combination. */
 #define OPTIONS_SAMPLING(inner_rule) \
 	{LEARNER_OPTION(sampling), .kind = OPTION_CHOICE, .choice = sampling_names, \
 	.unset = "by the next two options", \
@@ -150,7 +150,7 @@ typedef struct LearnerOptions
 	.text = "'two-phase': enlarge the estimates as in the paper's proof"}, \
 	{LEARNER_OPTION(inner_draws), .kind = OPTION_UINT32, .bounds = AT_LEAST, .least = 1, \
 	.unset = inner_rule, \
-	.text = "how many of the draws, below budget, estimate the prediction; the others estimate the record"}
+	.text = "number of draws, below budget, that estimate the prediction; the others estimate the record"}
 
 #define OPTION_INTERCEPT(meaning) \
 	{LEARNER_OPTION(intercept), .kind = OPTION_BOOL, .text = meaning}
@@ -183,16 +183,16 @@ typedef struct LearnerOptions
 #define COLUMNS_MEANING \
 	"for each column, or key of jsonb: its categories, or the knots of its curve, and null if NULL is its own category; aer_suggest() writes them"
 
-/* Which columns of a row are read, and how. */
+/* Options of the columns that are read. */
 #define OPTIONS_COLUMNS \
 	{LEARNER_OPTION(missing), .kind = OPTION_CHOICE, .choice = missing_value_names, \
 	.preset = MISSING_IS_ERROR, \
-	.text = "what to do with a NULL that is asked for: raise an error, or leave out its row and count it as skipped"}, \
+	.text = "if a value to be read is NULL: raise an error, or leave out its row and count it as skipped"}, \
 	{LEARNER_OPTION(include), .kind = OPTION_NAMES, .bounds = AT_LEAST, .least = 1, .unset = "all", \
-	.text = "whole rows: learn from these columns only; jsonb: from these keys", \
-	.hint = "Leave \"include\" NULL to learn from all columns."}, \
+	.text = "whole rows: train on these columns only; jsonb: on these keys", \
+	.hint = "Leave \"include\" NULL to train on all columns."}, \
 	{LEARNER_OPTION(exclude), .kind = OPTION_NAMES, .unset = "none", \
-	.text = "whole rows and jsonb: do not learn from these"}, \
+	.text = "whole rows and jsonb: do not train on these"}, \
 	{LEARNER_OPTION(columns), .kind = OPTION_COLUMNS, .unset = "none", \
 	.text = COLUMNS_MEANING}
 

@@ -81,8 +81,8 @@ majority_descend(Learner *learner, const double *x, double slope)
 
 static const Option majority_options[] = {
 	{LEARNER_OPTION(rate), .kind = OPTION_DOUBLE, .bounds = ABOVE | BELOW, .least = 0, .most = 1,
-	.unset = "from rows", .text = "factor of an expert's weight at a mistake"},
-	OPTION_ROWS("the most mistakes that the best expert will make; needed without rate"),
+	.unset = "from rows", .text = "factor by which the weight of an expert is multiplied at a mistake"},
+	OPTION_ROWS("number of mistakes expected of the best expert; required without rate"),
 	OPTIONS_COLUMNS,
 	OPTION_SEED_OF_DRAWS,
 	{0}
@@ -93,8 +93,8 @@ majority_complete(LearnerOptions *options)
 {
 	OptionProblem none = {0};
 	OptionProblem no_rate = {
-		.option = "rate", .problem = "is needed, or else \"rows\"",
-		.hint = "Give as \"rows\" the most mistakes that the best expert will make; the best rate follows from it."
+		.option = "rate", .problem = "or \"rows\" is required",
+		.hint = "Set \"rows\" to the number of mistakes that you expect of the best expert; the best rate follows from it."
 	};
 
 	return options->rate == 0 && options->rows == 0 ? no_rate : none;

@@ -314,7 +314,7 @@ static const Option pegasos_options[] = {
 	OPTION_BUDGET,
 	OPTION_RADIUS(LARGEST_TARGET),
 	{LEARNER_OPTION(lambda), .kind = OPTION_DOUBLE, .bounds = ABOVE, .unset = "the paper's",
-	.text = "weight of |w|^2 / 2 beside the loss"},
+	.text = "weight of |w|^2 / 2 relative to the loss"},
 	OPTION_ROWS("number of rows to come, for the paper's lambda; unknown: it falls with the rows so far"),
 	OPTION_INTERCEPT(INTERCEPT_MEAN),
 	OPTIONS_UNITS,

@@ -32,7 +32,7 @@ check_categories(const char *option, const Column *column)
 				 errmsg("option \"%s\" has more than %d categories for column \"%s\"", option, MOST_CATEGORIES,
 						column->name),
 				 errdetail("It has %u.", column->n),
-				 errhint("List the most frequent ones: others are counted as unknown. Or leave the column out.")));
+				 errhint("List the most frequent ones; all others count as unknown. Or leave the column out.")));
 	sorted = palloc(sizeof(char *) * column->n);
 	memcpy(sorted, column->category, sizeof(char *) * column->n);
 	qsort(sorted, column->n, sizeof(char *), pg_qsort_strcmp);
@@ -40,7 +40,7 @@ check_categories(const char *option, const Column *column)
 		if (strcmp(sorted[i - 1], sorted[i]) == 0)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("option \"%s\" has a category of column \"%s\" twice", option, column->name),
+					 errmsg("option \"%s\" lists a category of column \"%s\" twice", option, column->name),
 					 errdetail("It is \"%s\".", sorted[i]),
 					 errhint("List each category once.")));
 	pfree(sorted);
@@ -54,7 +54,7 @@ check_knots(const Column *column)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("column \"%s\" has more than %d knots", column->name, MOST_KNOTS),
 				 errdetail("It has %u.", column->n),
-				 errhint("List fewer, for example the quartiles; categories are written in quotes.")));
+				 errhint("List fewer knots, for example the quartiles. Write categories in quotes.")));
 	for (uint32 i = 0; i < column->n; i++)
 		if (!isfinite(column->knot[i]))
 			ereport(ERROR,
@@ -65,9 +65,9 @@ check_knots(const Column *column)
 		if (column->knot[i] <= column->knot[i - 1])
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("knots of column \"%s\" must ascend", column->name),
+					 errmsg("knots of column \"%s\" must be in ascending order", column->name),
 					 errdetail("Knot %u is not above knot %u.", i + 1, i),
-					 errhint("Sort them, and list each one once.")));
+					 errhint("Sort the knots and list each one once.")));
 }
 
 static void
@@ -75,9 +75,9 @@ mixed_values(const char *option, const Column *column)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("option \"%s\" has categories and numbers for column \"%s\"", option, column->name),
-			 errdetail("Words are those of a column of text, numbers are knots."),
-			 errhint("Write knots of numbers without quotes, and categories and points in time in quotes.")));
+			 errmsg("option \"%s\" mixes categories and numbers for column \"%s\"", option, column->name),
+			 errdetail("Texts are the categories of a text column; numbers are the knots of a numeric column."),
+			 errhint("Write numbers without quotes. Write categories and points in time in quotes.")));
 }
 
 /* Texts and numbers of a list that were read so far, each in their order. */
@@ -97,7 +97,7 @@ read_value(const char *option, const JsonbValue *json, Column *column, ReadValue
 		if (column->null)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("option \"%s\" has null of column \"%s\" twice", option, column->name),
+					 errmsg("option \"%s\" lists null twice for column \"%s\"", option, column->name),
 					 errhint("List it once.")));
 		column->null = true;
 	}
@@ -110,7 +110,7 @@ read_value(const char *option, const JsonbValue *json, Column *column, ReadValue
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("option \"%s\" has %s among the values of column \"%s\"", option,
 						json_value_text(json), column->name),
-				 errdetail("Values are categories, numbers, or null."),
+				 errdetail("Values must be categories, numbers or null."),
 				 json->type == jbvBool ?
 				 errhint("The categories of a boolean column are \"true\" and \"false\".") : errhint(EXAMPLE)));
 }
@@ -123,8 +123,8 @@ set_values(const char *option, Column *column, const ReadValues *read)
 	if (column->n == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("option \"%s\" has null alone for column \"%s\"", option, column->name),
-				 errdetail("NULL is a category beside others, or beside numbers, which then need a knot: a NULL is read as the middle one."),
+				 errmsg("option \"%s\" lists only null for column \"%s\"", option, column->name),
+				 errdetail("Null must be listed beside categories or beside knots. Beside knots, a NULL is read as the middle knot."),
 				 errhint("Add the categories of the column, or the median of its numbers.")));
 	if (read->numbers == 0)
 	{
@@ -165,8 +165,8 @@ read_knots_beside(const char *option, const JsonbValue *json, Column *column)
 	if (column->kind == COLUMN_CATEGORIES)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("option \"%s\" has categories beside levels for column \"%s\"", option, column->name),
-				 errhint("Knots beside levels are numbers; the levels of a column of text stand alone.")));
+				 errmsg("option \"%s\" mixes categories and levels for column \"%s\"", option, column->name),
+				 errhint("Beside levels, list only numbers as knots. A text column has levels only.")));
 }
 
 /* Reads an object with levels, and perhaps the knots of a number beside them. */
@@ -188,7 +188,7 @@ read_levels(const char *option, JsonbValue *json, Column *column)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("levels of column \"%s\" in option \"%s\" %s", column->name, option, problem),
-				 errhint("Each level has an array: one number for the rows of each fold, and one for new rows.")));
+				 errhint("Give each level an array with one number for the rows of each fold and one for new rows.")));
 	column->kind = COLUMN_LEVELS;
 	while (json_next_key(&iterator, &key, &value))
 	{
@@ -220,7 +220,7 @@ read_column(const char *option, JsonbValue *json, Column *column)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("option \"%s\" has an empty list for column \"%s\"", option, column->name),
-				 errhint("Leave the column out to have it enter as a number.")));
+				 errhint("Leave the column out of the option to use it as a plain number.")));
 	read_values(option, json, column);
 }
 
@@ -294,22 +294,22 @@ column_list_check_levels(const ColumnList *list, uint32 folds)
 		if (column->levels->sets != folds + 1)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("levels of column \"%s\" have %u numbers, and the design has %u folds", column->name,
+					 errmsg("levels of column \"%s\" have %u numbers, but the design has %u folds", column->name,
 							column->levels->sets, folds),
-					 errhint("Each level has one number for the rows of each fold, and one for new rows.")));
+					 errhint("Give each level one number for the rows of each fold and one for new rows.")));
 		if (column->levels->effects != effects)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("levels of column \"%s\" have %u effects, those of other columns %u", column->name,
+					 errmsg("levels of column \"%s\" have %u effects, but those of other columns have %u", column->name,
 							column->levels->effects, effects),
-					 errhint("If the target has K classes, K >= 3, each level of each column has K - 1 arrays.")));
+					 errhint("If the target has K classes, K >= 3, give each level of each column K - 1 arrays.")));
 	}
 	if (levels > MOST_LEVELS_IN_ALL)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("a design has at most %d levels", MOST_LEVELS_IN_ALL),
+				 errmsg("a design can have at most %d levels", MOST_LEVELS_IN_ALL),
 				 errdetail("There are %u.", levels),
-				 errhint("List the most frequent ones: the effects of others are 0.")));
+				 errhint("List the most frequent levels; the effects of all others are 0.")));
 }
 
 bool
@@ -375,13 +375,13 @@ check_pair(const char *option, const PairList *list, const NamedPair *pair)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("option \"%s\" has an interaction of column \"%s\" with itself", option, pair->a),
-				 errhint("An interaction needs two columns; knots in the option \"columns\" make a curve of one.")));
+				 errhint("List two different columns. For a curve of one column, give it knots in the option \"columns\".")));
 	for (int p = 0; p < list->n; p++)
 		if ((strcmp(pair->a, list->pair[p].a) == 0 && strcmp(pair->b, list->pair[p].b) == 0) ||
 			(strcmp(pair->a, list->pair[p].b) == 0 && strcmp(pair->b, list->pair[p].a) == 0))
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("option \"%s\" has an interaction twice", option),
+					 errmsg("option \"%s\" lists an interaction twice", option),
 					 errdetail("It is \"%s\" and \"%s\".", pair->a, pair->b),
 					 errhint("List each interaction once, in either order.")));
 }
@@ -415,7 +415,7 @@ pair_list_read(const char *option, const JsonbValue *json, PairList *list)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("option \"%s\" has more than %d interactions", option, MOST_PAIRS),
 				 errdetail("It has %d.", n),
-				 errhint("Leave out the last ones: the best stand first.")));
+				 errhint("Leave out the last ones; the most useful interactions come first.")));
 	list->n = 0;
 	list->pair = palloc(sizeof(NamedPair) * Max(n, 1));
 	for (int p = 0; p < n; p++)

@@ -15,9 +15,9 @@
  *		{"city": {"levels": {"Austin": [0.3, 0.2, 0.4], "Dallas": [-1, -2, -1]}, "null_level": [0, 0, 0.1]},
  *		 "store": {"knots": [1, 5, 9, null], "levels": {"1": [0.3, 0.2, 0.4]}}}
  *
- * "knots" has the knots of the number that stands beside its levels; if there are none, the number
- * is a straight line.  Without "knots" the column's type decides whether it is a number, too; a key
- * of jsonb is none.
+ * "knots" has the knots of the number that a column is in addition to its levels; if there are
+ * none, the number is a straight line.  Without "knots" the column's type decides whether it is a
+ * number, too; a key of jsonb is not.
  *
  * "interactions" has pairs of columns whose products are attributes, the best first:
  *
@@ -31,10 +31,10 @@
 #include "kernel/looks.h"
 #include "kernel/option.h"
 
-/* Categories of a column in the option, at most. */
+/* The most categories that the option can have for a column. */
 #define MOST_CATEGORIES 100
 
-/* Among knots, the mark of no fences; among categories, a category. */
+/* Among knots, this word means that there are no fences; among categories, it is a category. */
 #define OPEN_WORD "open"
 
 /* Read and write "columns"; errors of the reader name the column. */

@@ -199,7 +199,7 @@ warn_of_budget(const DesignOptions *options)
 		if (prices_with_fee(&prices, i) > 0)
 			least = Min(least, prices_with_fee(&prices, i));
 	if (budget < least && least < PG_INT64_MAX)
-		warning_once(psprintf("a budget of %g buys nothing: the cheapest look costs %g; only what is free will be looked at",
+		warning_once(psprintf("a budget of %g buys nothing, because the cheapest attribute costs %g; only free attributes will be read",
 							  most, least / 1000.0));
 	else
 		price_list_notice_unaffordable(&options->prices, budget, &options->include, &options->exclude);

@@ -41,7 +41,7 @@ const Option design_option_table[] = {
 	.text = "arrays only: attributes of one kind (pixels), or each in units of its standard deviation"},
 	{DESIGN_OPTION(missing), .kind = OPTION_CHOICE, .choice = missing_names,
 		.preset = MISSING_AVAILABLE,
-	.text = "what to do with a NULL that is asked for: raise an error, or count it as a missing value"},
+	.text = "if a value to be read is NULL: raise an error, or count it as a missing value"},
 	{DESIGN_OPTION(folds), .kind = OPTION_UINT32, .bounds = AT_LEAST | AT_MOST, .least = 1, .most = 100,
 		.preset = 5,
 	.text = "the number of folds that choose the penalty; 1: it is not chosen"},
@@ -85,7 +85,7 @@ check_is_design(Jsonb *json)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a design must be a jsonb object with \"%s\": \"%s\"", LEARNER_KEY, DESIGN),
-				 errhint("Make it with the constructor, aer_design(budget => 5); learners such as aer_ridge() are for aer_train() without a key.")));
+				 errhint("Call the constructor, for example aer_design(budget => 5). Learners such as aer_ridge() work only in aer_train() without a key.")));
 }
 
 /* Checks an amount of looks, or of money. */
@@ -98,15 +98,15 @@ check_amount(const DesignOptions *options, const char *name, double amount)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("option \"%s\" must be a whole number of at most %d", name, PG_INT32_MAX),
-				 errdetail("It is %g, and there are no \"prices\": it counts looks.", amount),
-				 errhint("Say how many, without a fraction, or say by \"prices\" what a look costs.")));
+				 errdetail("It is %g. Without \"prices\" it is a number of columns.", amount),
+				 errhint("Give the number of columns to read in each row, or give \"prices\".")));
 	if (options->prices.n > 0 && !price_thousandths(amount, &thousandths))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("option \"%s\" must have at most three decimals and be at most 10^12", name),
 				 errdetail("It is %s.",
 						   DatumGetCString(DirectFunctionCall1(float8out, Float8GetDatum(amount)))),
-				 errhint("Money is counted in thousandths: round(budget::numeric, 3).")));
+				 errhint("Amounts are kept in thousandths. Round it: round(budget::numeric, 3).")));
 }
 
 static void
@@ -156,21 +156,21 @@ check_time(const DesignOptions *options)
 	if ((options->time_column != NULL) != (cuts->n > 0))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("options \"time_column\" and \"time_cuts\" go together"),
-				 errhint("aer_suggest(source, target, time_column => ...) finds the cuts.")));
+				 errmsg("options \"time_column\" and \"time_cuts\" must be given together"),
+				 errhint("Call aer_suggest(source, target, time_column => ...), which finds the cuts.")));
 	for (uint32 i = 1; i < cuts->n; i++)
 		if (!(cuts->value[i - 1] < cuts->value[i]))
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("option \"time_cuts\" must ascend")));
+					 errmsg("option \"time_cuts\" must be in ascending order")));
 	if (cuts->name || (options->time_column && cuts->n + 1 != options->folds))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("option \"time_cuts\" must be an array of one number less than \"folds\"")));
+				 errmsg("option \"time_cuts\" must have one number fewer than there are folds")));
 	if (options->time_column && options->groups)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("option \"time_column\" does not go with option \"groups\""),
+				 errmsg("options \"time_column\" and \"groups\" cannot be combined"),
 				 errdetail("Each of them decides which rows are held out together."),
 				 errhint("Give \"time_column\" if the model will predict later rows, \"groups\" if it will predict new groups.")));
 }
@@ -214,7 +214,7 @@ check_conflicts(const DesignOptions *options)
 		options->spread.n > 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("option \"spread\" does not go with sampling \"%s\"",
+				 errmsg("option \"spread\" cannot be combined with sampling \"%s\"",
 						design_sampling_names[options->sampling])));
 }
 
@@ -274,14 +274,14 @@ design_options_sampling(const DesignOptions *options, bool key, bool own_units)
 	if (options->sampling == DESIGN_LEARNED && key)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("a learned design cannot have a row key"),
-				 errdetail("What it looks at depends on the rows before, not on the key alone."),
+				 errmsg("a design with sampling \"learned\" cannot have a row key"),
+				 errdetail("The columns that it reads depend on the rows before, not only on the key."),
 				 errhint("Use sampling \"uniform\", or \"spread\" with standard deviations from earlier rows.")));
 	if (options->deep_budget > 0 && !key)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("a design with a deep budget needs a row key"),
-				 errdetail("The key decides which records are looked at deeply.")));
+				 errmsg("a design with \"deep_budget\" needs a row key"),
+				 errdetail("The key decides which records get the deep budget.")));
 	if (options->sampling != CHOICE_OPEN)
 		return options->sampling;
 	if (options->spread.n > 0)

@@ -29,8 +29,7 @@ typedef struct DesignOptions
 {
 	double		budget;			/* looks, or money if there are prices; 0: all looks */
 	PriceList	prices;
-	double		deep_budget;	/* budget of the records that are looked at deeply; 0:
-								 * all are alike */
+	double		deep_budget;	/* budget of the deep records; 0: all records have one budget */
 	int			sampling;		/* a DesignSampling, or CHOICE_OPEN */
 	NumberList	spread;
 	NumberList	center;

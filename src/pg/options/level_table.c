@@ -36,7 +36,7 @@ element_of(const JsonbValue *json, uint32 i)
 	return is_array(json) ? *getIthJsonbValueFromContainer(json->val.binary.data, i) : *json;
 }
 
-/* How the effects of a level are written. */
+/* The form in which the effects of a level are written. */
 typedef enum EffectsForm
 {
 	EFFECTS_OF_MODEL,			/* a number, or one for each effect */
@@ -44,7 +44,7 @@ typedef enum EffectsForm
 	EFFECTS_NESTED				/* of a design: such an array for each effect */
 } EffectsForm;
 
-/* Finds from the effects of one level how they are written, and how many they are. */
+/* Finds the form and the number of effects from those of one level. */
 static EffectsForm
 find_form(const JsonbValue *json, bool of_model, Levels *levels)
 {
@@ -141,7 +141,7 @@ level_table_read(const JsonbValue *table, const JsonbValue *null_effects, bool o
 	Size		stride;
 
 	if (table->type != jbvBinary || !JsonContainerIsObject(table->val.binary.data))
-		return "are no object";
+		return "are not an object";
 	levels->n = JsonContainerSize(table->val.binary.data);
 	if (levels->n == 0)
 		return "are an empty object";

@@ -3,7 +3,7 @@
  *		Tables of the effects of levels as jsonb: in the option "columns" of a design, and in the
  *		text of a model.
  *
- * A table is an object with the effects of each level; those of NULL stand apart:
+ * A table is an object with the effects of each level; those of NULL are separate:
  *
  *		{"Austin": EFFECTS, "Dallas": EFFECTS}
  *

@@ -41,7 +41,7 @@ extern LookPlanner *look_planner_create(const DesignOptions *options, const Colu
 /* Returns the price of each look, 1 each if the design has none, in the current memory context. */
 extern Prices look_planner_prices(const LookPlanner *planner);
 
-/* From now on draws in proportion to standard deviations; spread: [looks], ordered by look. */
+/* Makes all later draws proportional to standard deviations.  spread: [looks], ordered by look. */
 extern void look_planner_spread(LookPlanner *planner, const double *spread);
 
 /* Plan the next record, or the record of a key, in planner->look and planner->n. */

@@ -32,9 +32,9 @@ no_attribute(const char *option, const char *name, uint32 n, char *const *names)
 		near_name_offer(&near, names[i]);
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("option \"%s\" names \"%s\", which is no attribute", option, name),
+			 errmsg("option \"%s\" names \"%s\", which is not an attribute", option, name),
 			 names ? near_name_hint(&near) :
-			 errhint("Arrays have no attribute names: give an array of numbers.")));
+			 errhint("The elements of arrays have no names. Give an array of numbers.")));
 }
 
 /* Returns names with their numbers, sorted for look-ups of as many names. */
@@ -132,5 +132,5 @@ number_list_resolve(NumberList *list, const char *option, double otherwise, cons
 		ereport(ERROR,
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
 				 errmsg("option \"%s\" must be one number or one for each attribute", option),
-				 errdetail("It has %u numbers, the rows have %u attributes.", list->n, d)));
+				 errdetail("It has %u numbers, but the rows have %u attributes.", list->n, d)));
 }

@@ -104,8 +104,8 @@ options_parse(Jsonb *json)
 	if (column_list_has_levels(&options->columns))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("levels need a design"),
-				 errdetail("A streaming learner has no folds, whose rows have effects of their own."),
+				 errmsg("a streaming learner cannot use levels"),
+				 errdetail("The effects of levels differ from fold to fold, and a streaming learner has no folds."),
 				 errhint("Train with aer_design(columns => ...) and a key.")));
 	complete(options);
 	return options;

@@ -23,7 +23,7 @@ bad_prices(const char *detail)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("prices must be a jsonb object of costs, and perhaps of panels"),
+			 errmsg("prices must be a jsonb object with costs and, optionally, panels"),
 			 errdetail("%s", detail),
 			 errhint(EXAMPLE)));
 }
@@ -60,7 +60,7 @@ price_read(const char *kind, const char *name, double price)
 				 errdetail("It is %s.", isfinite(price) ?
 						   DatumGetCString(DirectFunctionCall1(float8out, Float8GetDatum(price))) :
 						   "NaN or infinite"),
-				 errhint("Amounts are counted in thousandths, so that sums are exact: round(price::numeric, 3).")));
+				 errhint("Amounts are kept in thousandths, so that sums are exact. Round it: round(price::numeric, 3).")));
 	return thousandths;
 }
 
@@ -101,8 +101,8 @@ read_members(PriceList *list, const char *panel, JsonbContainer *json)
 		if (i < 0)
 			bad_prices(psprintf("\"%s\", an attribute of panel \"%s\", has no cost.", name, panel));
 		if (list->panel[i] != NO_PANEL)
-			bad_prices(psprintf(list->panel[i] == list->panels ? "\"%s\" stands twice in panel \"%s\"." :
-								"\"%s\" stands in panel \"%s\" and in another.", name, panel));
+			bad_prices(psprintf(list->panel[i] == list->panels ? "\"%s\" is listed twice in panel \"%s\"." :
+								"\"%s\" is listed in panel \"%s\" and in another one.", name, panel));
 		list->panel[i] = list->panels;
 		members++;
 	}
@@ -121,7 +121,7 @@ read_panel(PriceList *list, char *key, JsonbValue *value)
 		!json_find(panel, "fee", &fee) ||
 		!json_find(panel, "attributes", &members) ||
 		members.type != jbvBinary || !JsonContainerIsArray(members.val.binary.data))
-		bad_prices(psprintf("Panel \"%s\" is not of a \"fee\" and an array of \"attributes\".", key));
+		bad_prices(psprintf("Panel \"%s\" must have a \"fee\" and an array \"attributes\".", key));
 	list->fee[list->panels] = read_price("fee", key, &fee);
 	read_members(list, key, members.val.binary.data);
 	list->panel_name[list->panels++] = key;
@@ -131,7 +131,7 @@ static void
 check_key(PriceList *list, char *key, JsonbValue *value)
 {
 	if (strcmp(key, "cost") != 0 && strcmp(key, "panels") != 0)
-		bad_prices(psprintf("It has a key \"%s\" beside \"cost\" or \"panels\".", key));
+		bad_prices(psprintf("It has the key \"%s\", but only \"cost\" and \"panels\" are allowed.", key));
 }
 
 /* Returns true if a price list has the keys "cost" and "panels", false if it is the costs alone. */
@@ -201,7 +201,7 @@ price_list_read(JsonbContainer *json, PriceList *list)
 	}
 	prices = price_list_prices(list);
 	if (prices_check(&prices, &where) == PRICES_TOO_MUCH)
-		bad_prices("All prices together are more than a number can hold.");
+		bad_prices("The sum of all prices is too large.");
 }
 
 PriceList
@@ -210,7 +210,7 @@ price_list_of(Jsonb *json)
 	PriceList	list;
 
 	if (!JB_ROOT_IS_OBJECT(json))
-		bad_prices("It is no object.");
+		bad_prices("It is not an object.");
 	price_list_read(&json->root, &list);
 	return list;
 }
@@ -253,9 +253,9 @@ check_look_numbers(const PriceList *list)
 		if (name[0] < '1' || name[0] > '9' || strspn(name, "0123456789") != strlen(name))
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("prices for arrays go by number"),
-					 errdetail("There is one for \"%s\".", name),
-					 errhint("The attributes are \"1\", \"2\" and so on, without zeros before them.")));
+					 errmsg("prices for arrays must be given by attribute number"),
+					 errdetail("There is a price for \"%s\".", name),
+					 errhint("Name the attributes \"1\", \"2\" and so on, without leading zeros.")));
 	}
 }
 
@@ -270,7 +270,7 @@ notice_unused(const PriceList *list, const bool *used)
 		if (!used[i])
 			show_name(&names, &n, list->name[i]);
 	if (n > 0)
-		notice_once(psprintf("prices of what is no attribute are not used: %s",
+		notice_once(psprintf("prices of names that are not attributes are ignored: %s",
 							 names_text(&names, n)));
 	pfree(names.data);
 }
@@ -289,7 +289,7 @@ price_list_notice_unaffordable(const PriceList *list, int64 budget,
 			(include->n == 0 || name_list_has(include, list->name[i])))
 			show_name(&names, &n, list->name[i]);
 	if (n > 0)
-		notice_once(psprintf("what costs more than the budget is never looked at: %s",
+		notice_once(psprintf("attributes that cost more than the budget are never read: %s",
 							 names_text(&names, n)));
 	pfree(names.data);
 }
@@ -345,7 +345,7 @@ price_list_refuse_lacking(uint32 n, char *const *name, const bool *lacking)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("attributes have no price: %s", names_text(&names, count)),
-				 errhint("Give each attribute a cost, 0 for what is known anyway, or leave it out of what is learned from.")));
+				 errhint("Give each attribute a cost (0 if its value is known anyway), or leave the attribute out.")));
 	pfree(names.data);
 }
 

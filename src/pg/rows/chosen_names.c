@@ -52,8 +52,8 @@ keep_chosen(const ColumnChoice *choice, char **name, int n)
 			ereport(ERROR,
 					(errcode(ERRCODE_AMBIGUOUS_COLUMN),
 					 errmsg("ambiguous column \"%s\" among the names", sorted[i]),
-					 errdetail("It stands there more than once."),
-					 errhint("Give each column that is an attribute once, in the order of the rows' columns.")));
+					 errdetail("The name is listed more than once."),
+					 errhint("List each attribute once, in the order of the columns of the rows.")));
 	}
 	for (int i = 0; i < n; i++)
 	{

@@ -24,8 +24,8 @@ too_many(void)
 	ereport(ERROR,
 			(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 			 errmsg("the target has more than %d classes", MOST_CLASS_NAMES),
-			 errdetail("Each of its values is a class."),
-			 errhint("Name one class against the rest, as 'column=class' or a boolean, or merge rare classes.")));
+			 errdetail("Each distinct value of the target is a class."),
+			 errhint("Predict one class against the rest, with 'column=class' or a boolean as the target, or merge rare classes.")));
 }
 
 uint32
@@ -82,7 +82,7 @@ class_names_find(char *const *names, uint32 n, const char *name)
 	if (class == n)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("the model knows no class \"%s\"", name),
+				 errmsg("the model has no class \"%s\"", name),
 				 errdetail("Its classes are %s.", class_names_list(names, n))));
 	return class;
 }

@@ -84,8 +84,8 @@ hint_columns(TupleDesc desc)
 	if (n > MOST_NAMED)
 		appendStringInfo(&names, " and %d more", n - MOST_NAMED);
 	if (document)
-		appendStringInfo(&names, ". Where keys of \"%s\" are meant, give that column itself, or of a table as \"features\"", document);
-	return n == 0 ? errhint("It has none.") : errhint("It has %s.", names.data);
+		appendStringInfo(&names, ". For keys of \"%s\", pass that column itself; functions of a table take it as \"features\"", document);
+	return n == 0 ? errhint("The row has no columns.") : errhint("It has %s.", names.data);
 }
 
 static void
@@ -100,12 +100,12 @@ no_such_column(const char *name, TupleDesc desc, const char *reason)
 			 errmsg("the row has no column \"%s\"", name),
 			 errdetail("%s", reason),
 			 is_composite_value(desc) ?
-			 errhint("The row is a value of type %s. Where table t has a column t, t alone is that column, and t.* the row.",
+			 errhint("The row is a value of type %s. If table t has a column t, then t means that column; write t.* for the row.",
 					 format_type_be(desc->tdtypeid)) :
 			 find_column(desc, pnstrdup(name, strcspn(name, " =<>:")), 0) >= 0 ?
-			 errhint("A column is its name alone, one value of it 'column=value', without spaces. Another expression is a column of a view.") :
+			 errhint("Give the name of a column, or 'column=value' without spaces. For any other expression, create a view.") :
 			 name[0] == '"' ?
-			 errhint("Names stand here without quotes: %s.", pnstrdup(name + 1, strcspn(name + 1, "\""))) :
+			 errhint("Write the name without quotes: %s.", pnstrdup(name + 1, strcspn(name + 1, "\""))) :
 			 near.nearest ? near_name_hint(&near) : hint_columns(desc)));
 }
 
@@ -120,7 +120,7 @@ row_column_number(TupleDesc desc, const char *name, const char *reason)
 		ereport(ERROR,
 				(errcode(ERRCODE_AMBIGUOUS_COLUMN),
 				 errmsg("ambiguous column \"%s\"", name),
-				 errdetail("The row has more than one column of this name. %s", reason),
+				 errdetail("The row has more than one column with this name. %s", reason),
 				 errhint("Give one of them another name with AS, or leave it out of the rows.")));
 	return number;
 }
@@ -232,10 +232,10 @@ interaction_column(const Columns *columns, const NamedPair *pair, const char *na
 	}
 	ereport(ERROR,
 			(errcode(ERRCODE_UNDEFINED_COLUMN),
-			 errmsg("\"%s\" is no column to learn from", name),
+			 errmsg("\"%s\" is not an attribute", name),
 			 errdetail("The interaction of \"%s\" and \"%s\" is listed in \"interactions\".", pair->a, pair->b),
 			 near.nearest ? near_name_hint(&near) :
-			 errhint("Both columns of an interaction must be attributes themselves: leave the interaction out, or include them.")));
+			 errhint("Include both columns of the interaction, or leave the interaction out.")));
 	return 0;					/* keep the compiler quiet */
 }
 
@@ -263,10 +263,10 @@ add_pairs(Columns *columns, Column *column, const ColumnChoice *choice)
 
 		fit = columns_add_pair(kernel_work(), columns, look[0], look[1], choice->copies);
 		if (fit == PAIR_TOO_LARGE)
-			notice_once(psprintf("the interaction of \"%s\" and \"%s\" is left out: with a budget it would be more than %d attributes",
+			notice_once(psprintf("the interaction of \"%s\" and \"%s\" is left out, because with a budget it would need more than %d attributes",
 								 pair->a, pair->b, MOST_WITH_COPIES));
 		else if (fit == PAIRS_TOO_MANY)
-			notice_once(psprintf("interactions end before \"%s\" and \"%s\": with these they would be more than %d attributes",
+			notice_once(psprintf("interactions from \"%s\" and \"%s\" on are left out, because they would need more than %d attributes",
 								 pair->a, pair->b, MOST_OF_PAIRS));
 		for (int k = 0; fit == PAIR_FITS && k < 2; k++)
 			if (column_is_number(&column[look[k]]) && column[look[k]].n == 0)
@@ -323,11 +323,11 @@ check_names(const Columns *columns)
 			(has_own_name(columns, sorted[i].attribute) || has_own_name(columns, sorted[i - 1].attribute)))
 			ereport(ERROR,
 					(errcode(ERRCODE_DUPLICATE_COLUMN),
-					 errmsg("two attributes are called \"%s\"", sorted[i].name),
+					 errmsg("two attributes are named \"%s\"", sorted[i].name),
 					 last >= looks_main(&columns->looks) ?
-					 errdetail("A column has this name, and so has an attribute of an interaction in \"interactions\".") :
-					 errdetail("A column has this name, and so has an attribute of a column in \"columns\"."),
-					 errhint("Leave one of them out by \"exclude\", or give the column another name with AS.")));
+					 errdetail("A column and an attribute of an interaction in \"interactions\" have this name.") :
+					 errdetail("A column and an attribute of a column in \"columns\" have this name."),
+					 errhint("Leave one of them out with \"exclude\", or give the column another name with AS.")));
 	}
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
@@ -375,10 +375,10 @@ hint_one_column(const ColumnChoice *choice, TupleDesc desc)
 		if (column->attisdropped || (choice->target && strcmp(name, choice->target) == 0) || !holds_attributes(column->atttypid))
 			continue;
 		return table && choice->target ?
-			errhint("Attributes that stand in one column: aer_learn(%s, %s, features => %s).",
+			errhint("If one column holds all attributes, name it: aer_learn(%s, %s, features => %s).",
 					quote_literal_cstr(quote_identifier(table)),
 					quote_literal_cstr(choice->target), quote_literal_cstr(name)) :
-			errhint("Give the column %s itself, in place of the row.", quote_identifier(name));
+			errhint("Pass the column %s instead of the row.", quote_identifier(name));
 	}
 	return 0;
 }
@@ -408,7 +408,7 @@ describe_column(const ColumnChoice *choice, TupleDesc desc, int number, Column *
 	if (choice->include.n > 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("column \"%s\" is of type %s, which is no number",
+				 errmsg("column \"%s\" is of type %s, which is not a number",
 						name, format_type_be(attribute->atttypid)),
 				 cell_text_type(attribute->atttypid) ?
 				 errhint("Give its categories in the option \"columns\", as aer_suggest() does.") : 0));
@@ -433,7 +433,7 @@ describe_columns(const ColumnChoice *choice, TupleDesc desc, Column *column, Str
 		if (TupleDescAttr(desc, i)->attisdropped || !column_is_chosen(choice, name))
 			continue;
 		if (key && strcmp(name, key) == 0)
-			notice_once(psprintf("the primary key \"%s\" is left out, unless \"include\" lists it", key));
+			notice_once(psprintf("primary key \"%s\" is left out; list it in \"include\" to use it", key));
 		else if (describe_column(choice, desc, i, &column[n]))
 			n++;
 		else
@@ -456,7 +456,7 @@ choose_columns(const ColumnChoice *choice, TupleDesc desc)
 	if (n == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("the row has no column of numbers, booleans or dates to learn from"),
+				 errmsg("the row has no column of numbers, booleans or dates to train on"),
 				 choice->target ? errdetail("The target \"%s\" is not an attribute.", choice->target) : 0,
 				 hint_one_column(choice, desc)));
 	columns = choose_interactions(column, n, choice);

@@ -97,9 +97,9 @@ typedef struct ColumnLook
 } ColumnLook;
 
 /*
- * Prepares looks at a column, whose values are of that type; InvalidOid stands for a key of jsonb.
- * number: of the column.  Raises an error if the type does not suit the column.  The columns must
- * live as long as the look.
+ * Prepares looks at column `number`, whose values have that type; InvalidOid: the column is a key
+ * of jsonb.  Raises an error if the type does not suit the column.  The columns must live as long
+ * as the look.
  */
 extern void column_look_init(ColumnLook *look, Oid type, const Columns *columns, uint32 number);
 

@@ -23,8 +23,8 @@ check_target_not_learned(FeaturesKind kind, const char *target, const Columns *c
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("%s \"%s\" cannot be both target and attribute",
 							kind == FEATURES_JSONB ? "key" : "column", target),
-					 errdetail("The model predicts from it."),
-					 errhint("Name the target that was learned.")));
+					 errdetail("The model uses it as an attribute."),
+					 errhint("Name the target that the model was trained on.")));
 }
 
 Features *
@@ -70,7 +70,7 @@ check_target(double target, int64 row_number)
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("target must be a finite number"),
 				 errdetail("The target of row " INT64_FORMAT " is NaN or infinite.", row_number),
-				 errhint("Filter such rows, or make the target NULL to have them skipped and counted.")));
+				 errhint("Filter out such rows, or set their target to NULL, so that they are skipped and counted.")));
 }
 
 void
@@ -209,7 +209,7 @@ check_finite(const Features *features, uint32 attribute, double value)
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("attribute %s%s is NaN or infinite",
 						describe_attribute(features, attribute), features_of_row(features)),
-				 errhint("Filter such rows, or replace the value.")));
+				 errhint("Filter out such rows, or replace the value.")));
 }
 
 void
@@ -239,9 +239,9 @@ features_read(Features *features, const uint32 *attribute, uint32 n,
 				ereport(ERROR,
 						(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 						 errmsg("attribute %s%s is NULL%s", describe_attribute(features, attribute[i]),
-								features_of_row(features), has_unknown_as_null(features, attribute[i]) ? ", or no category that the model knows" : ""),
+								features_of_row(features), has_unknown_as_null(features, attribute[i]) ? ", or not a category that the model knows" : ""),
 						 errhint("%s", features->null_hint ? features->null_hint :
-								 "Filter such rows, or fill the attribute in, for example with COALESCE.")));
+								 "Filter out such rows, or fill in the attribute, for example with COALESCE.")));
 			whole = false;
 		}
 		else if (!any)
@@ -257,7 +257,7 @@ refuse_cell(const Features *features, const char *name, const Cell *cell, const 
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_DATATYPE_MISMATCH),
-			 errmsg("key \"%s\"%s holds a JSON %s, which is no %s", name, features_of_row(features),
+			 errmsg("key \"%s\"%s holds a JSON %s, which is not a %s", name, features_of_row(features),
 					cell->kind == CELL_NUMBER ? "number" : cell->kind == CELL_BOOLEAN ? "boolean" :
 					cell->kind == CELL_TEXT ? "string" : cell->text, expected),
 			 errhint("%s", hint)));
@@ -268,9 +268,8 @@ features_cell_number(const Features *features, const char *name, const Cell *cel
 {
 	if (cell->kind != CELL_NUMBER && cell->kind != CELL_BOOLEAN)
 		refuse_cell(features, name, cell, "number",
-					features->of_model ? "The model knows a number or boolean there: a JSON number without quotes, true or false." :
-					"Attributes and targets are JSON numbers or booleans, numbers without quotes. "
-					"Leave other keys out of \"include\".");
+					features->of_model ? "The model expects a JSON number (without quotes), true or false." :
+					"Attributes and targets must be JSON numbers (without quotes) or booleans. Leave other keys out of \"include\".");
 	return cell->number;
 }
 
@@ -287,8 +286,8 @@ cell_levels(Features *features, const ColumnLook *look, const Cell *cell, const 
 	if (cell->kind == CELL_BOOLEAN || cell->kind == CELL_OTHER ||
 		(cell->kind == CELL_TEXT && column->kind == COLUMN_NUMBER))
 		refuse_cell(features, column->name, cell, column->kind == COLUMN_NUMBER ? "number" : "string",
-					column->kind == COLUMN_NUMBER ? "The levels there are those of an integer." :
-					"The levels there are texts or integers.");
+					column->kind == COLUMN_NUMBER ? "The levels of this key are integers." :
+					"The levels of this key are texts or integers.");
 	if (column->kind == COLUMN_NUMBER && cell->kind == CELL_NUMBER)
 		column_look_number(look, cell->number, attribute, n, value);
 	else if (column->kind == COLUMN_NUMBER && !column_look_null(look, attribute, n, value))
@@ -328,8 +327,8 @@ features_cell_attributes(Features *features, const ColumnLook *look, const Cell 
 	}
 	if (cell->kind != CELL_TEXT && cell->kind != CELL_BOOLEAN)
 		refuse_cell(features, look->column->name, cell, "string",
-					features->of_model ? "The model has categories there: write one of them in quotes." :
-					"Words are known there, by \"columns\": write one of them in quotes. For numbers give it knots, or nothing.");
+					features->of_model ? "The model has categories for this key: write one of them in quotes." :
+					"The option \"columns\" lists categories for this key: write one of them in quotes. For numbers, list knots or leave the key out of \"columns\".");
 	category = column_look_find(look, cell);
 	column_look_category(look, category, attribute, n, value);
 	if (category != CATEGORY_UNKNOWN)

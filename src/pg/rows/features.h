@@ -50,7 +50,7 @@ name(PG_FUNCTION_ARGS) \
 	FUNCTION_OF_KIND(name##_row_transition, FEATURES_ROW, result) \
 	FUNCTION_OF_KIND(name##_jsonb_transition, FEATURES_JSONB, result)
 
-/* How features_read() treats NULL, NaN and infinite values. */
+/* The treatment of NULL, NaN and infinite values by features_read(). */
 typedef enum BadValue
 {
 	BAD_VALUE_ERROR,			/* raises an error that names row and attribute */
@@ -98,7 +98,7 @@ struct Features
 	{
 		const char *name;		/* a column or key, or "column=value"; NULL: no column has the role */
 		const char *column;		/* column or key in the opened row */
-		const char *value;		/* value behind "=", else NULL */
+		const char *value;		/* value after "=", else NULL */
 		bool		point;		/* the cell is a point in time, as a number of days */
 	}			role[ROLES];
 	TargetType	target;			/* of the model, or of the rows so far */

@@ -129,7 +129,7 @@ slices_pay(const struct varlena *array, uint32 attributes)
 		VARATT_EXTERNAL_GET_EXTSIZE(pointer) / TOAST_MAX_CHUNK_SIZE > CHUNKS_PER_SLICE * ((uint64) attributes + 1);
 }
 
-/* Copies bytes from an offset behind the array's length word. */
+/* Copies bytes from an offset after the array's length word. */
 static void
 read_slice(struct varlena *array, uint64 offset, int32 length, char *to)
 {

@@ -56,7 +56,7 @@ typedef struct JsonbFeatures
 	uint32		keys;			/* distinct keys */
 	uint32	   *order;			/* [keys] indexes of keys, in the order of jsonb; NULL before the first pass */
 	uint32		dotted;			/* distinct keys like "a.b", which may be in an object in the object */
-	uint32	   *dotted_order;	/* [dotted] indexes of these keys, in the order of their bytes */
+	uint32	   *dotted_order;	/* [dotted] indexes of the dotted keys, in the order of their bytes */
 	JsonbFound *found;			/* [d + ROLES] values that the pass found */
 } JsonbFeatures;
 
@@ -112,7 +112,7 @@ make_cell(const JsonbValue *value, Cell *cell)
 }
 
 /*
- * Adds to the cell of a number the text of its level: the number without zeros behind the point, so
+ * Adds the text of its level to the cell of a number: the number without zeros after the point, so
  * that an integer is its digits.
  */
 static void
@@ -130,8 +130,8 @@ check_object(const JsonbFeatures *jf)
 	if (!JsonContainerIsObject(jf->opened))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("the features%s are no JSON object", features_of_row(&jf->base)),
-				 errhint("Their keys are the names of the attributes: {\"age\": 63, \"smoker\": true}.")));
+				 errmsg("the features%s are not a JSON object", features_of_row(&jf->base)),
+				 errhint("Pass an object whose keys are the names of the attributes: {\"age\": 63, \"smoker\": true}.")));
 }
 
 /* Notes whether a row had the key. */
@@ -397,7 +397,7 @@ static const FeaturesMethods jsonb_methods = {
 	.warn_missing = jsonb_warn_missing
 };
 
-/* Makes the keys of the attributes, the same for all attributes of a look, and those of the roles. */
+/* Makes the keys of the attributes, one for all attributes of a look, and the keys of the roles. */
 static void
 make_keys(JsonbFeatures *jf)
 {
@@ -487,7 +487,7 @@ check_included(const ColumnChoice *choice, const char *name, const char *option)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_COLUMN),
 				 errmsg("there is no attribute \"%s\"", name),
-				 errdetail("It is listed in \"%s\" and not in \"include\".", option)));
+				 errdetail("It is listed in \"%s\" but not in \"include\".", option)));
 }
 
 /* Raises an error if the key of the target is an attribute. */
@@ -498,7 +498,7 @@ check_target_listed(const ColumnChoice *choice, const char *key)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("key \"%s\" cannot be both target and attribute", key),
-				 errhint("List it in \"exclude\", or not in \"include\": aer_names(features - '%s').", key)));
+				 errhint("List it in \"exclude\", or leave it out of \"include\": aer_names(features - '%s').", key)));
 }
 
 static void
@@ -509,8 +509,8 @@ check_lists(const ColumnChoice *choice)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("features of type jsonb need a list of their attributes"),
-				 errdetail("Each row may have other keys."),
-				 errhint("Name them in the option \"include\", for example aer_design(include => (SELECT aer_names(features) FROM samples)), or give the design that aer_suggest('samples', target, features => 'features') writes.")));
+				 errdetail("Each row may have different keys."),
+				 errhint("Name them in the option \"include\", for example aer_design(include => (SELECT aer_names(features) FROM samples)), or use the design of aer_suggest('samples', target, features => 'features').")));
 	if (choice->include.name[0][0] == '\0')	/* the list is sorted */
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -557,7 +557,7 @@ features_create_jsonb(MemoryContext context, const ColumnChoice *choice)
 	if (n == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("options \"include\" and \"exclude\" leave no attribute to learn from")));
+				 errmsg("options \"include\" and \"exclude\" leave no attribute to train on")));
 	columns = choose_interactions(column, n, choice);
 	MemoryContextSwitchTo(old);
 	return features_create_jsonb_named(context, choice->target, &columns);

@@ -49,7 +49,9 @@ features_map_pairs(Features *features)
 	pairs->row_null = palloc(sizeof(bool) * main);
 }
 
-/* Lists an attribute behind n others, unless it is listed; returns the length of the list. */
+/*
+ * Appends an attribute to a list of n, unless it is listed already; returns the length of the list.
+ */
 static inline uint32
 list_attribute(PairReader *pairs, uint32 attribute, uint32 n)
 {

@@ -7,8 +7,8 @@
  * its columns; no value is looked at until features_read() asks for it.  A tuple of fixed-width
  * columns without NULLs is not even deformed, because the offsets are the same in all such tuples.
  *
- * A column with knots, categories or levels may have several attributes (column_look.h).  It is read once for
- * all of them that are asked for side by side.
+ * A column with knots, categories or levels may have several attributes (column_look.h).  It is
+ * read once for all of its attributes that follow each other in a request.
  */
 #include "pg/rows/features.h"
 
@@ -82,7 +82,7 @@ map_column(RowColumn *column, TupleDesc desc, const uint32 *offset, const char *
 	return attribute->atttypid;
 }
 
-static const char *const trained_column = "It is an attribute of the rows learned from.";
+static const char *const trained_column = "It is an attribute of the model.";
 
 /* Decides by the first row which plain columns are boolean, and which are points in time. */
 static void
@@ -124,7 +124,7 @@ map_look(RowFeatures *rf, TupleDesc desc, const uint32 *offset, uint32 l)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("column \"%s\" is of type %s", described->name, format_type_be(type)),
-				 errdetail("In the rows learned from it was %s.",
+				 errdetail("In training it was %s.",
 						   described->kind == COLUMN_BOOLEAN ? "boolean" : "a number")));
 	for (uint32 i = looks_first(&columns->looks, l); i < looks_first(&columns->looks, l + 1); i++)
 		rf->column[i] = column;

@@ -36,9 +36,9 @@ init_target(CellReader *reader, FunctionCallInfo fcinfo, int argno)
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 known ? errmsg("the target is the same text in every row") :
 				 errmsg("the target must be a number, a boolean or text, not %s", format_type_be(type)),
-				 known ? errdetail("With an array the target is a value; text is a class.") : 0,
+				 known ? errdetail("With an array of features, the target is a value, and a text value is a class.") : 0,
 				 known ?
-				 errhint("Give a column of text: label::text. With a whole row, t.*, the target is the name of a column.") : 0));
+				 errhint("Pass a text column, for example label::text. Only with a whole row, t.*, is the target the name of a column.") : 0));
 }
 
 static int
@@ -72,7 +72,7 @@ observation_reader_check(const ObservationReader *reader, FunctionCallInfo fcinf
 	if (reader->target_name)
 		argument_check(&reader->name_argument, fcinfo, target_argno(reader), "name of the target",
 					   reader->kind == FEATURES_JSONB ?
-					   "Beside jsonb a target that is text is the name of a key. Put the class into the document: features || jsonb_build_object('target', class), and name the key 'target'." : NULL);
+					   "With jsonb features, a target of type text is the name of a key. Put the class into the document, features || jsonb_build_object('target', class), and pass 'target' as the target." : NULL);
 }
 
 RoleReader
@@ -279,14 +279,14 @@ refuse_target(TargetType given, TargetType expected)
 
 	ereport(ERROR,
 			(errcode(ERRCODE_DATATYPE_MISMATCH),
-			 errmsg("the target is %s, but was %s in the rows learned from", kind[given], kind[expected]),
+			 errmsg("the target is %s, but was %s in training", kind[given], kind[expected]),
 			 given == TARGET_CLASS || expected == TARGET_CLASS ? errdetail("Text is categorical: each value is a class.") :
 			 errdetail("A boolean target counts as -1 and 1."),
 			 expected == TARGET_CLASS ?
-			 errhint("Give the class as text, for example target::text.") :
+			 errhint("Pass the class as text, for example target::text.") :
 			 expected == TARGET_NUMBER ?
-			 errhint("Give the number that was learned, for example target::integer if that was 0 or 1.") :
-			 errhint("Give the boolean that was learned, for example target = 1; where the target is given as text, 'target=1'.")));
+			 errhint("Pass a number as in training, for example target::integer if it was 0 or 1.") :
+			 errhint("Pass a boolean as in training, for example target = 1; if the target is the name of a column, 'target=1'.")));
 }
 
 /* Returns true if a cell, which is text or a boolean, has this value. */
@@ -344,7 +344,7 @@ read_target(ObservationReader *reader, FunctionCallInfo fcinfo, Observation *obs
 	if (cell.kind == CELL_OTHER)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("key \"%s\"%s holds a JSON %s, which is no value", features->role[ROLE_TARGET].column,
+				 errmsg("key \"%s\"%s holds a JSON %s, which is not a value", features->role[ROLE_TARGET].column,
 						features_of_row(features), cell.text)));
 	observation->target = find_target(features, &cell, observation->row, &observation->type);
 	if (features->target == TARGET_UNKNOWN)

@@ -4,9 +4,9 @@
  *		time and weight.
  *
  * The argument after the features is the target, or the name of the column or key that
- * has it.  A row without features or target is not an observation: the aggregate counts
- * it as skipped; so it does a row whose weight is 0 or NULL, and one whose time is NULL, if
- * the design has weights or time.
+ * has it.  A row without features or target is not an observation: the aggregate counts it as
+ * skipped.  If the design has weights or time, it also skips a row whose weight is 0 or NULL or
+ * whose time is NULL.
  */
 #ifndef AER_OBSERVATION_H
 #define AER_OBSERVATION_H
@@ -16,11 +16,11 @@
 #include "pg/rows/features.h"
 
 /* A remedy for a NULL key of an aggregate that collects rows. */
-#define KEY_HINT "The key decides what is looked at: give each row one, or leave the argument out."
+#define KEY_HINT "The key decides which columns are read. Give each row a key, or leave the argument out."
 
 /*
  * Assigns each row to a fold: by its time, its group or its key, or in turn.  Columns and keys
- * that have these roles are read apart from the features, before any of these is.
+ * that have these roles are read separately, before any feature.
  */
 typedef struct RoleReader
 {
@@ -98,9 +98,8 @@ extern bool observation_read(ObservationReader *reader, FunctionCallInfo fcinfo,
 							 Observation *observation);
 
 /*
- * Reads key, fold and other roles alone, for a caller whose features depend on the fold;
- * observation_read() keeps them if its reader has no design.  Returns false if the row is
- * skipped.
+ * Reads only key, fold and other roles, for a caller whose features depend on the fold;
+ * observation_read() keeps them if its reader has no design.  Returns false if the row is skipped.
  */
 extern bool observation_read_roles(RoleReader *roles, FunctionCallInfo fcinfo, int64 row,
 								   Observation *observation);

@@ -29,9 +29,9 @@ form_check(const char *type, uint32 format, uint32 flags, uint32 known_flags)
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("%s of format %u cannot be read", type, format),
 				 errdetail("It was written before the first release of aer."),
-				 errhint("Make it anew from its rows.")));
+				 errhint("Create it again from its rows.")));
 	if (format > NEWEST_FORMAT)
-		needs_later_release(type, psprintf("It is of format %u, this release reads format %u.",
+		needs_later_release(type, psprintf("It has format %u; this release reads format %u.",
 										   format, NEWEST_FORMAT));
 	if ((flags & ~known_flags) != 0)
 		needs_later_release(type, psprintf("It has parts that this release does not know (flags 0x%x).",
@@ -70,7 +70,7 @@ form_check_names(const char *type, int sqlstate, char **name, uint32 n)
 		form_malformed(type, sqlstate, "The name of an attribute is empty.");
 	for (uint32 i = 1; i < n; i++)
 		if (strcmp(sorted[i - 1], sorted[i]) == 0)
-			form_malformed(type, sqlstate, "Two attributes are called \"%s\".", sorted[i]);
+			form_malformed(type, sqlstate, "Two attributes are named \"%s\".", sorted[i]);
 	pfree(sorted);
 }
 

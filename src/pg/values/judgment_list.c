@@ -89,7 +89,7 @@ static void
 check_parts(const JudgmentParts *parts, int sqlstate)
 {
 	if (parts->n == 0)
-		form_malformed("aer_judgments", sqlstate, "Nothing is judged.");
+		form_malformed("aer_judgments", sqlstate, "It has no judgments.");
 	for (int i = 0; i < parts->n; i++)
 	{
 		const JudgmentPart *part = &parts->part[i];
@@ -103,13 +103,13 @@ check_parts(const JudgmentParts *parts, int sqlstate)
 			malformed(sqlstate, i, "attribute numbers begin with 1");
 		if (i > 0 && (parts->named ? strcmp(part->name, part[-1].name) <= 0 :
 					  part->attribute <= part[-1].attribute))
-			malformed(sqlstate, i, "attributes must rise");
+			malformed(sqlstate, i, "attributes must be in ascending order");
 		if (judgments->count < 1 || judgments->count > MOST_JUDGMENTS)
 			malformed(sqlstate, i, "the count must be from 1 to 2^50");
 		if (!isfinite(judgments->mean) || !isfinite(judgments->ss) || judgments->ss < 0)
 			malformed(sqlstate, i, "mean and sum of squares must be finite, and the latter not negative");
 		if (judgments->count == 1 && judgments->ss != 0)
-			malformed(sqlstate, i, "one judgment has no sum of squares");
+			malformed(sqlstate, i, "the sum of squares of a single judgment must be 0");
 	}
 }
 

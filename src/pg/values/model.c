@@ -198,9 +198,9 @@ model_check_learned(const ModelParts *parts)
 	if (parts->state.rows == 0 && parts->nvectors > 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("the model has not learned from any row yet"),
+				 errmsg("the model has not been trained on any row yet"),
 				 errdetail("It was made by aer_start()."),
-				 errhint("Show it rows: aer_continue(features, target, model).")));
+				 errhint("Train it on rows: SELECT aer_continue(features, target, model) FROM ....")));
 }
 
 void
@@ -293,7 +293,7 @@ model_numbers(const AerModel *header, int sqlstate)
 		malformed(sqlstate, "There are remembered rows, but no partial model.");
 	if (((flags & MODEL_FIT) && (flags & MODEL_STATE)) ||
 		((flags & MODEL_SELDOM) && !(flags & MODEL_FIT)))
-		malformed(sqlstate, "What a fit found does not go together with flags 0x%x.", flags);
+		malformed(sqlstate, "Results of a fit contradict flags 0x%x.", flags);
 	/* within these limits 64 bits hold the product */
 	if (header->d > MAX_ATTRIBUTES ||
 		(header->vectors > MAX_ATTRIBUTES && (flags & MODEL_STATE)))
@@ -585,7 +585,7 @@ check_found(const ModelParts *parts, int sqlstate)
 		!is_within(choice->forecast_lines, INFINITY) || !is_within(choice->forecast_curves, INFINITY) ||
 		!is_within(choice->forecast_pairs, INFINITY) || !is_within(choice->pairs, MOST_PAIRS) ||
 		(parts->seldom[0] && !is_within(fit->seldom.rows, MOST_ROWS)))
-		malformed(sqlstate, "What the fit found is impossible.");
+		malformed(sqlstate, "The results of the fit are impossible.");
 }
 
 static void
@@ -609,7 +609,7 @@ check_measured(const ModelParts *parts, int sqlstate)
 		const MeasuredBin *bin = &measured->bin[b];
 
 		if (bin->rows < 0 || bin->rows > measured->rows || bin->low > bin->high || bin->se < 0)
-			malformed(sqlstate, "Bin %d of what was measured is impossible.", b + 1);
+			malformed(sqlstate, "Bin %d of the measured rows is impossible.", b + 1);
 	}
 	if (measured->spread.bins != 0 && !(number && error_spread_is_valid(&measured->spread)))
 		malformed(sqlstate, "The spread of errors is impossible.");
@@ -621,9 +621,9 @@ check_link(const Link *link, int sqlstate)
 	if (link->low > link->high)
 		malformed(sqlstate, "The range is from %g to %g.", link->low, link->high);
 	if (has_range(link) && !isfinite(link->high - link->low))
-		malformed(sqlstate, "The range from %g to %g is no finite number.", link->low, link->high);
+		malformed(sqlstate, "The width of the range from %g to %g is not finite.", link->low, link->high);
 	if (link->two_valued && !(has_range(link) && link->low < link->high))
-		malformed(sqlstate, "The target takes two values, but there are not two.");
+		malformed(sqlstate, "The target takes two values, but the range does not have two.");
 	if (link->logistic && !link->two_valued)
 		malformed(sqlstate, "There is a link, but the target does not take two values.");
 }
@@ -636,11 +636,11 @@ check_classes(const ModelParts *parts, int sqlstate)
 	if ((parts->class_name != NULL) != (parts->target == TARGET_CLASS) ||
 		(parts->class_name != NULL && (parts->classes == 0 || parts->classes > MOST_CLASS_NAMES)) ||
 		(parts->classes > 2 ? parts->fit.outputs != parts->classes : parts->fit.outputs > 1))
-		malformed(sqlstate, "Its classes and its target do not go together.");
+		malformed(sqlstate, "Its classes and its target contradict each other.");
 	for (uint32 a = 0; a < parts->classes; a++)
 		for (uint32 b = a + 1; b < parts->classes; b++)
 			if (strcmp(parts->class_name[a], parts->class_name[b]) == 0)
-				malformed(sqlstate, "Two classes are called \"%s\".", parts->class_name[a]);
+				malformed(sqlstate, "Two classes are named \"%s\".", parts->class_name[a]);
 	if (parts->classes == 2 && !parts->fit.link.two_valued)
 		malformed(sqlstate, "There are two classes, but the target does not take two values.");
 	for (uint32 c = 0; c < parts->fit.combiner.classes; c++)
@@ -813,7 +813,7 @@ model_pack(const ModelParts *parts, int sqlstate)
 	if (!AllocSizeIsValid(bytes))
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("a model of %u attributes takes %zu bytes, more than a value can have",
+				 errmsg("a model of %u attributes takes %zu bytes, more than a value can hold",
 						parts->fit.d, bytes),
 				 errdetail("The limit is %zu bytes.", (Size) MaxAllocSize)));
 	model = palloc(bytes);
@@ -854,7 +854,7 @@ model_from_datum(Datum value)
 		malformed(ERRCODE_DATA_CORRUPTED, "It has %u bytes.", VARSIZE(model));
 	form_check("aer_model", model->format, model->flags, MODEL_FLAGS);
 	if (VARSIZE(model) < bytes_of_numbers(model))
-		malformed(ERRCODE_DATA_CORRUPTED, "It has %u bytes, and more numbers.", VARSIZE(model));
+		malformed(ERRCODE_DATA_CORRUPTED, "It has %u bytes, too few for its numbers.", VARSIZE(model));
 	return model;
 }
 
@@ -863,9 +863,9 @@ model_refuse_classes(char *const *class_name, uint32 classes)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("the model is one of %u classes: %s", classes, class_names_list(class_name, classes)),
-			 errdetail("This function takes models of a number, or of two classes."),
-			 errhint("The third argument of aer_probability(model, features, %s) names the class; aer_class() and aer_probabilities() need none. Or learn one class against the rest: 'column=value' as target.",
+			 errmsg("the model has %u classes: %s", classes, class_names_list(class_name, classes)),
+			 errdetail("This function needs a model with a numeric target or with two classes."),
+			 errhint("Name the class, as in aer_probability(model, features, %s), or use aer_class() or aer_probabilities(). Or train a model of one class against the rest, with the target 'column=value'.",
 					 quote_literal_cstr(class_name[0]))));
 }
 
@@ -877,7 +877,7 @@ model_unpack(const AerModel *model, ModelParts *parts)
 		model_refuse_classes(parts->class_name, parts->classes);
 }
 
-/* Returns the block that stands at *at, and moves *at behind it. */
+/* Returns the block at *at, and moves *at past it. */
 static Block
 read_block(char **at, const char *end, const ModelField *field)
 {
@@ -938,7 +938,7 @@ model_unpack_any(const AerModel *model, ModelParts *parts)
 			text = read_texts(text, end, field, model_make_items(parts, model, field), n);
 	}
 	if (text != end)
-		malformed(ERRCODE_DATA_CORRUPTED, "It has %u bytes, and fewer fields.", VARSIZE(model));
+		malformed(ERRCODE_DATA_CORRUPTED, "It has %u bytes, more than its fields.", VARSIZE(model));
 }
 
 bool

@@ -25,7 +25,10 @@ typedef struct Block
 	const char *data;			/* [bytes] */
 } Block;
 
-/* How a model that has its time column among its features treats times after its training rows. */
+/*
+ * The treatment of times after the training rows, by a model that has its time column among its
+ * features.
+ */
 typedef struct LaterTimes
 {
 	char	   *column;			/* NULL: it has none, or nothing was measured */
@@ -67,12 +70,12 @@ typedef struct ModelParts
 extern void model_parts_init(ModelParts *parts, uint32 outputs);
 
 /*
- * Drops what continuing needs, the partial model and remembered rows.  What remains scores rows whose columns are all
- * known, and has the counts of rows and reads.
+ * Drops the state for continuing, the partial model and remembered rows.  What remains scores rows
+ * whose columns are all known, and has the counts of rows and reads.
  */
 extern void model_parts_trim(ModelParts *parts);
 
-/* Drops what predictions from some of the columns need: the partial model and remembered rows. */
+/* Drops the parts that predict from some of the columns: the partial model and remembered rows. */
 extern void model_parts_forget_known(ModelParts *parts);
 
 /* Drops forecasts and measures of the error. */

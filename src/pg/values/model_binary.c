@@ -146,7 +146,7 @@ receive_object(StringInfo buffer)
 	char	   *text = json_object_text(receive_text(buffer));
 
 	if (text == NULL)
-		malformed("The learner is no JSON object.");
+		malformed("The learner is not a JSON object.");
 	return text;
 }
 

@@ -100,7 +100,7 @@ static JsonbIterator *
 begin_array(const JsonbValue *json, const char *key, uint32 *n)
 {
 	if (json->type != jbvBinary || !JsonContainerIsArray(json->val.binary.data))
-		malformed("The value of \"%s\" is no array.", key);
+		malformed("The value of \"%s\" is not an array.", key);
 	*n = JsonContainerSize(json->val.binary.data);
 	return JsonbIteratorInit(json->val.binary.data);
 }
@@ -109,7 +109,7 @@ static const char *
 string_of(const JsonbValue *json, const char *key)
 {
 	if (json->type != jbvString)
-		malformed("\"%s\" of a column is no string.", key);
+		malformed("\"%s\" of a column is not a string.", key);
 	return pnstrdup(json->val.string.val, json->val.string.len);
 }
 
@@ -117,7 +117,7 @@ static double
 number_of_json(const JsonbValue *json, const char *key)
 {
 	if (json->type != jbvNumeric)
-		malformed("\"%s\" of a column is no number.", key);
+		malformed("\"%s\" of a column is not a number.", key);
 	return numeric_to_double(NumericGetDatum(json->val.numeric));
 }
 
@@ -219,7 +219,7 @@ read_column(Column *column, const JsonbValue *json)
 	JsonbValue	value;
 
 	if (json->type != jbvBinary || !JsonContainerIsObject(json->val.binary.data))
-		malformed("A column is no object.");
+		malformed("A column is not an object.");
 	*column = (Column) {.kind = COLUMN_NUMBER};
 	iterator = JsonbIteratorInit(json->val.binary.data);
 	while (json_next_key(&iterator, &key, &value))
@@ -228,7 +228,7 @@ read_column(Column *column, const JsonbValue *json)
 		malformed("A column has no name.");
 	if ((column->category != NULL) != (column->kind == COLUMN_CATEGORIES) ||
 		(column->knot != NULL && !column_is_number(column)))
-		malformed("Kind and values of column \"%s\" do not go together.", column->name);
+		malformed("Kind and values of column \"%s\" contradict each other.", column->name);
 }
 
 static uint32
@@ -237,12 +237,12 @@ find_column_named(const Columns *columns, const JsonbValue *json)
 	const char *name;
 
 	if (json->type != jbvString)
-		malformed("An interaction is no pair of columns.");
+		malformed("An interaction is not a pair of columns.");
 	name = pnstrdup(json->val.string.val, json->val.string.len);
 	for (uint32 l = 0; l < columns->looks.bought; l++)
 		if (strcmp(columns->column[l].name, name) == 0)
 			return l;
-	malformed("An interaction is of \"%s\", which is no column.", name);
+	malformed("An interaction names \"%s\", which is not a column.", name);
 }
 
 void
@@ -257,7 +257,7 @@ model_read_interactions(const JsonbValue *list, Columns *columns)
 		JsonbContainer *names = element.val.binary.data;
 
 		if (element.type != jbvBinary || !JsonContainerIsArray(names) || JsonContainerSize(names) != 2)
-			malformed("An interaction is no pair of columns.");
+			malformed("An interaction is not a pair of columns.");
 		if (columns_add_pair(kernel_work(), columns, find_column_named(columns, getIthJsonbValueFromContainer(names, 0)),
 							 find_column_named(columns, getIthJsonbValueFromContainer(names, 1)), false) != PAIR_FITS)
 			malformed("There are too many interactions.");

@@ -287,7 +287,7 @@ read_integer(const JsonbValue *value, const char *key)
 	errno = 0;
 	number = strtou64(text, &end, 10);
 	if (*end != '\0' || text[0] == '-' || errno != 0)
-		malformed("A number of \"%s\" is no count.", key);
+		malformed("A number of \"%s\" is not a count.", key);
 	return number;
 }
 
@@ -413,7 +413,7 @@ aer_model_in(PG_FUNCTION_ARGS)
 	Jsonb	   *json;
 
 	if (text[strspn(text, " \t\r\n")] != '{')
-		malformed("A model is a JSON object, as it was written by model::text: {\"weights\": [...], \"intercept\": ..., ...}. Of a table aer_learn() makes one.");
+		malformed("A model is a JSON object, as model::text writes it: {\"weights\": [...], \"intercept\": ..., ...}. To train one on a table, call aer_learn().");
 	json = json_from_text(text);
 	read_format(&json->root);
 	reader.value = palloc0(sizeof(JsonbValue) * model_field_count);

@@ -1,6 +1,6 @@
 /*
  * panel_visits.c
- *		Counts the records in which something was found in each panel of prices.
+ *		Counts, for each panel of prices, the records in which one of its looks found a value.
  *
  * The stored words are the number of panels; the visits of each, a double; and the panel of each
  * attribute, or the number of panels if it is in none.

@@ -30,7 +30,7 @@ compare_classes(const void *a, const void *b, void *names)
 	return strcmp(name[*(const uint32 *) a], name[*(const uint32 *) b]);
 }
 
-/* Numbers the object's classes anew; classes whose number is NO_CLASS are left out. */
+/* Renumbers the object's classes, and leaves out classes whose new number is NO_CLASS. */
 static void
 renumber_classes(RowMoments *object, const uint32 *number, uint32 n)
 {
@@ -79,7 +79,7 @@ drop_empty_classes(RowMoments *object)
 		renumber_classes(object, number, left);
 }
 
-/* Returns the most bytes that the sums of such moments can take. */
+/* Returns the most bytes that the sums of moments of this shape can take. */
 static Size
 most_bytes(uint32 d, uint32 folds, bool complete, bool pairs)
 {
@@ -96,13 +96,13 @@ check_bytes(uint32 d, uint32 folds, Size bytes)
 	if (!AllocSizeIsValid(bytes))
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("the moments of %u attributes in %u folds may take %zu bytes, more than a value can have",
+				 errmsg("the moments of %u attributes in %u folds may take %zu bytes, more than a value can hold",
 						d, folds, bytes),
 				 errdetail("The limit is %zu bytes.", (Size) MaxAllocSize),
 				 errhint("Use a design with a \"budget\", fewer \"folds\", fewer attributes, or a learner that keeps no covariances: aer_train() with aer_ridge().")));
 }
 
-/* Raises an error if such moments could outgrow a value, even without sums of pairs. */
+/* Raises an error if moments of this shape could outgrow a value, even without sums of pairs. */
 static void
 check_size(uint32 d, uint32 folds, bool complete)
 {
@@ -148,8 +148,8 @@ check_list(const RowMoments *object, Size entries)
 	if (!AllocSizeIsValid(bytes))
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("these rows of %u attributes take more than a value can have", object->d),
-				 errdetail("Of so many attributes moments keep the rows as they were looked at: %.0f rows so far; the limit is %zu bytes.",
+				 errmsg("these rows of %u attributes take more than a value can hold", object->d),
+				 errdetail("With so many attributes, moments store the rows themselves: %.0f rows so far. The limit is %zu bytes.",
 						   object->moments.rows.rows, (Size) MaxAllocSize),
 				 errhint("Use fewer rows, a smaller \"budget\", or moments of at most %u attributes.",
 						 row_moments_most_narrow(object->folds))));
@@ -303,7 +303,7 @@ add_sums(RowMoments *target, RowMoments *source, int sign)
 	moments_merge(&target->moments, &source->moments, sign, number);
 }
 
-/* Gives moments of no rows the header of others, so that these can be added. */
+/* Gives moments without rows the header of other moments, so that the latter can be added. */
 static void
 begin_like(RowMoments *object, const RowMoments *other)
 {
@@ -347,9 +347,9 @@ row_moments_one_target(RowMoments *object, const char *function)
 	if (classes > 2)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("%s does not take moments of more than two classes", function),
-				 errdetail("These are of %u: %s.", classes, class_names_list(object->classes->name, classes)),
-				 errhint("Use ridge without a radius, or collect moments of one class against the rest: 'column=value' as target, or a boolean.")));
+				 errmsg("%s does not accept moments of more than two classes", function),
+				 errdetail("These moments have %u classes: %s.", classes, class_names_list(object->classes->name, classes)),
+				 errhint("Use aer_fit_ridge() without a radius, or collect moments of one class against the rest, with the target 'column=value' or a boolean.")));
 	result = palloc(sizeof(RowMoments));
 	*result = *object;
 	moments_read_sign(&result->moments, classes - 1);
@@ -362,7 +362,7 @@ raise_weights(Status status)
 	ereport(ERROR,
 			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 			 errmsg("weights are so small or so large that their squares are 0 or infinite"),
-			 errhint("Multiply them by a constant; their unit is of no account.")));
+			 errhint("Multiply all weights by a constant; only their ratios matter.")));
 }
 
 RowMoments *
@@ -404,8 +404,8 @@ row_moments_check_precision(const RowMoments *object)
 	ereport(ERROR,
 			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 			 errmsg("these moments have lost %s to rounding", what),
-			 errdetail("Values of up to %g were added and taken back: next to the sum of their squares nothing is left of those that remain.", most),
-			 errhint("Collect the moments anew from the rows as they are: aer_refollow() of a log, else aer_moments().")));
+			 errdetail("Values of up to %g were added and subtracted again. The values that remain are smaller than the rounding error of the sum of their squares.", most),
+			 errhint("Collect the moments again from the current rows: aer_refollow() for a log, aer_moments() otherwise.")));
 }
 
 static void
@@ -639,21 +639,21 @@ check_subtractable(const RowMoments *target, const RowMoments *next)
 	if (!target->keyed || !next->keyed)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("moments that are not keyed cannot be taken back"),
-				 errdetail("Without a row key, or under a learned design, the same row is looked at elsewhere another time."),
-				 errhint("Collect them by aer_moments(features, target, design, key).")));
+				 errmsg("moments without a row key cannot be subtracted"),
+				 errdetail("Without a row key, other columns of the same row may be read each time."),
+				 errhint("Collect them with a key: aer_moments(features, target, design, key).")));
 	if (moments_weighted(&target->moments) || moments_weighted(&next->moments))
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("moments with weights cannot be taken back"),
+				 errmsg("moments with weights cannot be subtracted"),
 				 errdetail("Their counts are sums of weights, whose rounding errors would remain."),
-				 errhint("Add up the moments of the rows that remain: collect them for each month, say.")));
+				 errhint("Collect moments of parts, for example of each month, and add up those that remain.")));
 	if (!same_design(target->design, next->design))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("moments of another design cannot be taken back"),
-				 errdetail("One is of %s, the other of %s.", target->design, next->design),
-				 errhint("Subtract moments of the very same design.")));
+				 errmsg("moments of another design cannot be subtracted"),
+				 errdetail("One has the design %s, the other %s.", target->design, next->design),
+				 errhint("Subtract moments of the same design.")));
 }
 
 /* Adds or subtracts everything but the sums. */
@@ -692,9 +692,9 @@ close_sums(RowMoments *object)
 	if (status == SUBTRACT_TOO_MUCH || (int64) object->skipped < 0 || !panel_visits_valid(&object->visits))
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-				 errmsg("something is taken back that was never added"),
+				 errmsg("cannot subtract rows that were never added"),
 				 errdetail("A count of rows or of values would be less than zero."),
-				 errhint("Take back moments of rows that were added, of the same design and key.")));
+				 errhint("Subtract only moments of rows that were added with the same design and key.")));
 	if (moments->summed && object->classes)
 		drop_empty_classes(object);
 }

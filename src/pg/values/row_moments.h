@@ -28,7 +28,7 @@
 
 typedef struct RowSource RowSource;
 
-/* In how many records something was found in each panel of prices. */
+/* For each panel of prices, the number of records in which one of its looks found a value. */
 typedef struct PanelVisits
 {
 	uint32		panels;			/* 0: there are none, or their visits are unknown */

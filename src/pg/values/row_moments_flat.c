@@ -27,10 +27,10 @@ static const SumsType type = {TYPE, MOMENTS_FLAGS, check_value};
 /* Details of errors of malformed words. */
 static const char *const words_detail[] = {
 	[SERIALIZED_SHORT] = "It ends too early.",
-	[SERIALIZED_LONG] = "Something follows the sums.",
+	[SERIALIZED_LONG] = "There are bytes after the sums.",
 	[SERIALIZED_NOT_FINITE] = "A sum is NaN or infinite.",
 	[SERIALIZED_BAD_COUNT] = "A count is impossible.",
-	[SERIALIZED_BAD_SUM] = "A sum is negative, or no sum.",
+	[SERIALIZED_BAD_SUM] = "A sum of squares is negative, or a sum over no rows is not 0.",
 	[SERIALIZED_BAD_EXTREMES] = "The extremes of the target are impossible.",
 	[SERIALIZED_BAD_SEEN] = "The number of attributes seen is impossible.",
 	[SERIALIZED_BAD_ATTRIBUTE] = "The attributes are not in order.",

@@ -158,7 +158,7 @@ sums_in(const SumsType *type, FunctionCallInfo fcinfo)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 				 errmsg("malformed %s", type->name),
-				 errdetail("It begins with \"%s\" and goes on with hexadecimal digits.", tag)));
+				 errdetail("Its text must be \"%s\" followed by hexadecimal digits.", tag)));
 	digits = strlen(text + length);
 	initStringInfo(&binary);
 	enlargeStringInfo(&binary, digits / 2 + 1);

@@ -13,14 +13,20 @@
 
 PG_FUNCTION_INFO_V1(aer_curve);
 
-/* Points between the ends of one axis (a curve also has points at knots) and of each of two axes. */
+/*
+ * Numbers of points between the ends of an axis: if there is one axis (a curve also has points at
+ * its knots), and if there are two.
+ */
 #define CURVE_POINTS 20
 #define GRID_POINTS 10
 
-/* Levels with the lowest effects that an axis shows, and as many with the highest. */
+/*
+ * The most levels with the lowest effects that an axis shows; it shows as many with the highest
+ * effects.
+ */
 #define LEVELS_AT_END 10
 
-/* Standard deviations from the mean to the ends. */
+/* Distance of the ends from the mean, in standard deviations. */
 #define RANGE_SDS 2
 
 /* A value of a column. */
@@ -487,7 +493,7 @@ aer_curve(PG_FUNCTION_ARGS)
 	if (axis[0].look == axis[1].look)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("\"column2\" must be another column than \"column\"")));
+				 errmsg("\"column2\" must differ from \"column\"")));
 	add_first_column(fcinfo, &axis[0], output->weight, GRID_POINTS, false);
 	if (column_is_number(axis[1].column_look.column))
 		add_range(&axis[1], GRID_POINTS, false);

@@ -1,6 +1,6 @@
 /*
  * explanation.c
- *		What the functions that explain a model look by look share.
+ *		Parts that the functions share which explain a model look by look.
  */
 #include "pg/functions/explaining/explanation.h"
 

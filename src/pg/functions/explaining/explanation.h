@@ -1,7 +1,7 @@
 /*
  * explanation.h
- *		What the functions that explain a model look by look share: the model, the
- *		columns of its interactions, and bars of text.
+ *		Parts that the functions share which explain a model look by look: the model, the columns of
+ *		its interactions, and bars of text.
  */
 #ifndef AER_EXPLANATION_H
 #define AER_EXPLANATION_H

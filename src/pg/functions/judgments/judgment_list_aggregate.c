@@ -48,7 +48,7 @@ transition(FunctionCallInfo fcinfo, bool named)
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("a judgment of attribute %s is NaN or infinite",
 						name ? psprintf("\"%s\"", name) : psprintf("%d", attribute)),
-				 errhint("Filter such judgments, or make them NULL to have them left out.")));
+				 errhint("Filter out such judgments, or set them to NULL, which leaves them out.")));
 	if (name ? name[0] == '\0' : attribute < 1)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

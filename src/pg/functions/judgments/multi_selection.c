@@ -116,9 +116,9 @@ costs_of_prices(Jsonb *json, const JudgmentState *state)
 	if (list.panels > 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("prices of judgments have no panels"),
+				 errmsg("prices of judgments cannot have panels"),
 				 errdetail("There is a panel \"%s\".", list.panel_name[0]),
-				 errhint("Give prices of \"cost\" alone: what one judgment of each attribute costs.")));
+				 errhint("Give only \"cost\": the price of one judgment of each attribute.")));
 	prices = price_list_resolve(&list, d, state->name, NULL);
 	for (int a = 0; a < d; a++)
 		cost[a] = price_number(prices.cost[a]);
@@ -135,8 +135,8 @@ read_costs(FunctionCallInfo fcinfo, const JudgmentState *state)
 	if (costs && prices)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("\"costs\" and \"prices\" are both given"),
-				 errhint("\"costs\" goes by number, \"prices\" by name: give one of them.")));
+				 errmsg("\"costs\" and \"prices\" cannot be combined"),
+				 errhint("Give \"costs\" for attributes by number, or \"prices\" for attributes by name.")));
 	if (costs)
 		return costs_of_array(PG_GETARG_ARRAYTYPE_P(ARG_COSTS), state);
 	return prices ? costs_of_prices(PG_GETARG_JSONB_P(ARG_PRICES), state) : NULL;
@@ -163,7 +163,7 @@ read_moments(Datum value, JudgmentMoments *sum)
 	if (sum->objects == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("the moments are of no objects"),
+				 errmsg("the moments contain no objects"),
 				 errdetail(INT64_FORMAT " objects had no judgments or no target.", state->skipped)));
 	a = judgment_moments_unrepeated(sum);
 	if (a >= 0)
@@ -171,7 +171,7 @@ read_moments(Datum value, JudgmentMoments *sum)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("no object has two judgments of attribute %s",
 						judgment_state_describe(state, a)),
-				 errdetail("How far its judgments of one object vary cannot be known."),
+				 errdetail("The variance among its judgments of one object cannot be estimated."),
 				 errhint("Collect more judgments of it, or leave it out of the names given to aer_judgment_moments().")));
 	return state;
 }

@@ -141,9 +141,9 @@ aer_fold(PG_FUNCTION_ARGS)
 	if (options->groups || options->time_column)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("under this design the fold depends on \"%s\", not on the key alone",
+				 errmsg("under this design the fold depends on \"%s\", not only on the key",
 						options->groups ? options->groups : options->time_column),
-				 errhint("Give the whole row: aer_fold(design, t, key) FROM %s t.", "table_name")));
+				 errhint("Pass the whole row: SELECT aer_fold(design, t, key) FROM %s t.", "table_name")));
 
 	PG_RETURN_INT32(design_options_fold(options, PG_GETARG_INT64(1)) + 1);
 }

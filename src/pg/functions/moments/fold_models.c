@@ -26,13 +26,13 @@ check_folds(const RowMoments *object)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("moments without a row key have no fold models"),
-				 errdetail("Only a key tells in which fold a row is."),
-				 errhint("Collect them with one: aer_moments(features, target, design, key).")));
+				 errdetail("Only the key tells which fold a row belongs to."),
+				 errhint("Collect them with a key: aer_moments(features, target, design, key).")));
 	if (object->folds == 1)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("moments of one fold have no fold models"),
-				 errhint("Collect them under a design of several, which is what it has by default: aer_design(folds => 5).")));
+				 errmsg("moments with only one fold have no fold models"),
+				 errhint("Collect them under a design with several folds, for example the default: aer_design(folds => 5).")));
 	if (rows < LEAST_ROWS * (double) object->folds)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -43,7 +43,7 @@ check_folds(const RowMoments *object)
 		if (object->moments.fold[f].rows == rows)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("all rows are in fold %u, and none is left for its model to learn from", f + 1),
+					 errmsg("all rows are in fold %u, so that none is left to train its model", f + 1),
 					 errhint("Collect them with a key that differs from row to row.")));
 	moments_fit_refuse_high_dimensional(object, "aer_fold_models");
 }

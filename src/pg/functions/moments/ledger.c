@@ -74,7 +74,10 @@ aer_attributes(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* Returns the panel of an attribute.  *look: the look of an earlier one; moves on to its look. */
+/*
+ * Returns the panel of an attribute.  *look: the look of an earlier attribute; moves on to the look
+ * of this one.
+ */
 static uint32
 panel_at(const Prices *prices, const Looks *looks, uint32 attribute, uint32 *look)
 {
@@ -124,9 +127,9 @@ panel_visits(const RowMoments *object, const Prices *prices, const Looks *looks,
 			return object->visits.visits[p];
 	ereport(ERROR,
 			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-			 errmsg("how often a panel was visited is not known"),
+			 errmsg("the number of visits to a panel is not known"),
 			 errdetail("The moments were collected under a design without these panels, or under several."),
-			 errhint("Give the prices of the design, or ask the moments of each design.")));
+			 errhint("Pass the prices of the design, or call the function for the moments of each design.")));
 	return 0;
 }
 
@@ -146,7 +149,7 @@ aer_spent(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("these moments were collected under several prices"),
-				 errhint("Say what looks cost: aer_spent(moments, prices).")));
+				 errhint("Pass the prices: aer_spent(moments, prices).")));
 	for (uint32 l = 0; l < looks.bought; l++)
 	{
 		CHECK_FOR_INTERRUPTS();

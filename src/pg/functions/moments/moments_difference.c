@@ -1,7 +1,7 @@
 /*
  * moments_difference.c
- *		What aer_check asks before it compares sums: the number of rows, and whether two moments
- *		can have the same rows at all.
+ *		Checks of aer_check before it compares sums: the number of rows, and whether two moments can
+ *		have the same rows at all.
  */
 #include "pg/aer.h"
 
@@ -69,9 +69,9 @@ aer_moments_unlike(PG_FUNCTION_ARGS)
 	const char *classes = differing_classes(log, table);
 
 	if (!have_same_design(log, table))
-		PG_RETURN_TEXT_P(cstring_to_text("The log is of another design, or of attributes with other names or types."));
+		PG_RETURN_TEXT_P(cstring_to_text("The log has another design, or attributes with other names or types."));
 	if (lost <= log->d)
-		PG_RETURN_TEXT_P(cstring_to_text(psprintf("The log has lost %s to rounding, next to values that were added and taken back.",
+		PG_RETURN_TEXT_P(cstring_to_text(psprintf("The log has lost %s to rounding, beside values that were added and subtracted again.",
 												  lost == log->d ? "the target" : psprintf("attribute %s", attribute_text(log, lost)))));
 	if (classes == NULL)
 		PG_RETURN_NULL();

@@ -63,7 +63,7 @@ moments_fit_check(const RowMoments *object)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("there is nothing to fit"),
-				 errdetail("These moments are of no rows.")));
+				 errdetail("These moments contain no rows.")));
 	check_groups(object);
 	if (!moments_finite(&object->moments))
 		row_moments_not_finite();
@@ -78,7 +78,10 @@ append_attribute(StringInfo text, const RowMoments *object, uint32 i)
 		appendStringInfo(text, " (\"%s\")", attribute_name(&object->columns, i));
 }
 
-/* A column leaks the target if it explains this share of it alone, in at least so many rows. */
+/*
+ * A column leaks the target if it alone explains this share of the target, in at least so many
+ * rows.
+ */
 #define LEAK_R2 0.99
 #define LEAK_ROWS 30
 
@@ -115,7 +118,7 @@ warn_of_leaks(const RowMoments *object)
 
 		CHECK_FOR_INTERRUPTS();
 		if (r2 >= LEAK_R2)
-			warning_once(psprintf("r2 of %.2f from column \"%s\" alone: does it come before the outcome?",
+			warning_once(psprintf("r2 of %.2f from column \"%s\" alone: is it known before the outcome?",
 								  r2, columns->column[look].name));
 	}
 }
@@ -126,7 +129,7 @@ notice_no_pairs(const RowMoments *object, const Looks *looks)
 	if (looks->bought < 2 || moments_stay_rows(&object->moments))
 		return;
 	if (!moments_paired(kernel_work(), &object->moments, looks))
-		notice_once("no row had two looks, so correlated columns cannot be separated: give the design a budget for two or more");
+		notice_once("no row had two attributes read, so the effects of correlated columns cannot be separated: give the design a budget for two or more");
 }
 
 /* Warns of numbers so small that sums of their squares underflow. */
@@ -149,7 +152,7 @@ warn_of_underflow(const RowMoments *object)
 		}
 	if (largest > 0)
 		ereport(WARNING,
-				(errmsg("squares of %s, which is at most %g, are too small for numbers", text.data, largest),
+				(errmsg("squares of %s, which is at most %g, are too small for double precision", text.data, largest),
 				 errdetail("They are 0 or have lost digits, so weights and reported errors may be 0."),
 				 errhint("Multiply it by a constant, for example by %g.", pow(10, Min(round(-log10(largest)), 300)))));
 	pfree(text.data);
@@ -171,9 +174,9 @@ warn_of_problems(const RowMoments *object)
 		appendStringInfo(&text, " and %u more", drowned - MOST_NAMED);
 	if (drowned > 0)
 		ereport(WARNING,
-				(errmsg("nothing is learned from %s", text.data),
-				 errdetail("Values that differ by a millionth of their distance from the \"center\", which is 0 unless given, are a constant to sums of squares."),
-				 errhint("Collect the moments anew with a center near these values: aer_design(center => ...).")));
+				(errmsg("no weight can be estimated for %s", text.data),
+				 errdetail("In sums of squares, values that differ by less than a millionth of their distance from the \"center\" (0 by default) look constant."),
+				 errhint("Collect the moments again with a center near these values: aer_design(center => ...).")));
 	pfree(text.data);
 	warn_of_leaks(object);
 	notice_no_pairs(object, &object->columns.looks);
@@ -185,9 +188,9 @@ moments_fit_refuse_high_dimensional(const RowMoments *object, const char *functi
 	if (moments_stay_rows(&object->moments))
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("%s does not take moments of more than %u attributes in %u folds",
+				 errmsg("%s does not accept moments of more than %u attributes in %u folds",
 						function, row_moments_most_narrow(object->folds), object->folds),
-				 errdetail("These have %u attributes, and no sums for pairs.", object->d),
+				 errdetail("These moments have %u attributes, and no sums for pairs of them.", object->d),
 				 errhint("Use aer_fit_ridge(), or fewer attributes.")));
 }
 
@@ -207,7 +210,7 @@ raise_unfit(Status status)
 					(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 					 errmsg("the moments cannot be solved"),
 					 errdetail("Their covariance matrix is infinite or numerically singular."),
-					 errhint("Divide attributes and targets that are very large by a constant; else use a larger \"lambda\".")));
+					 errhint("Divide very large attributes and targets by a constant, or use a larger \"lambda\".")));
 	}
 }
 
@@ -331,9 +334,9 @@ copy_used(double **number, const uint32 *attribute, uint32 d, double *to)
 }
 
 /*
- * Leaves out copies and unused interactions, whose weights are 0, and of levels all effects but those
- * of the rows that the model predicts.  The weights of all outputs are then one array, and so are
- * their errors.
+ * Leaves out copies and unused interactions, whose weights are 0, and all effects of levels except
+ * those for the rows that the model predicts.  The weights of all outputs are then one array, and
+ * so are their errors.
  */
 static void
 keep_used(const RowMoments *object, Fit *fit, Columns *columns)
@@ -381,8 +384,8 @@ refuse_curves(void)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("\"curves\" is of numbers with knots, and these moments have none"),
-			 errhint("Collect them under a design that has some: aer_design(columns => '{\"age\": [30, 45, 60]}').")));
+			 errmsg("\"curves\" needs columns with knots, and these moments have none"),
+			 errhint("Collect them under a design with knots: aer_design(columns => '{\"age\": [30, 45, 60]}').")));
 }
 
 static void
@@ -390,8 +393,8 @@ warn_of_one_class(const RowMoments *object)
 {
 	if (moments_classes(&object->moments) == 1)
 		ereport(WARNING,
-				(errmsg("all rows are of one class, \"%s\"", object->classes->name[0]),
-				 errdetail("The model predicts it whatever it is shown.")));
+				(errmsg("all rows have the class \"%s\"", object->classes->name[0]),
+				 errdetail("The model predicts this class for every row.")));
 }
 
 /* Returns the moments to fit: with a target for each class, or with one target. */
@@ -528,12 +531,12 @@ first_interactions(const RowMoments *object, int32 pairs)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("\"interactions\" must be from 0 to %d", MOST_PAIRS),
 				 errdetail("It is %d.", pairs),
-				 errhint("This is the number of the design's interactions that the model uses; with NULL it is chosen by cross-validation.")));
+				 errhint("Give the number of the design's interactions to use, or NULL to choose it by cross-validation.")));
 	if (pairs > 0 && object->columns.looks.n == object->columns.looks.bought)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("\"interactions\" is of interactions of columns, and these moments have none"),
-				 errhint("Collect them under a design that lists some: aer_design(interactions => '[[\"age\", \"smoker\"]]').")));
+				 errmsg("\"interactions\" needs interactions of columns, and these moments have none"),
+				 errhint("Collect them under a design with interactions: aer_design(interactions => '[[\"age\", \"smoker\"]]').")));
 	first = palloc0(sizeof(bool) * MOST_PAIRS);
 	memset(first, true, sizeof(bool) * pairs);
 	return first;
@@ -555,8 +558,8 @@ read_ridge_options(FunctionCallInfo fcinfo, const RowMoments *object, FitOptions
 	if (options->known_part && !isinf(options->radius))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("\"partial\" and \"radius\" cannot go together"),
-				 errdetail("What predicts from whatever is known has a penalty, no radius."),
+				 errmsg("\"partial\" and \"radius\" cannot be combined"),
+				 errdetail("A model that predicts from some of its attributes is fitted with a penalty, not with a radius."),
 				 errhint("Leave one of them out.")));
 }
 
@@ -626,9 +629,9 @@ refuse_incomplete(const RowMoments *object)
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("least squares without a penalty needs every attribute of every row"),
 			 has_missing ?
-			 errdetail("Of %.0f rows NULL were: %s.", moments_count_rows(&object->moments, object->folds),
+			 errdetail("These attributes are NULL in some of the %.0f rows: %s.", moments_count_rows(&object->moments, object->folds),
 					   missing_text(object)) :
-			 errdetail("These moments are of some of the attributes of each row."),
+			 errdetail("These moments contain only some of the attributes of each row."),
 			 has_missing ?
 			 errhint("Use aer_fit_ridge(), which takes missing values, or leave out those rows or attributes.") :
 			 errhint("Use aer_fit_ridge(), or a design without a budget.")));

@@ -150,7 +150,7 @@ add_key(NamesState *state, const char *text, uint32 length, uint32 kinds)
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("the features have too many keys"),
 				 errdetail("At most %d keys of together %d bytes can be listed.", MOST_NAMES, MOST_BYTES),
-				 errhint("Keys that are data, such as dates or ids, are no attributes: take them away, or write the list yourself.")));
+				 errhint("Keys that are data, such as dates or ids, are not attributes: remove them, or write the list yourself.")));
 	copy = MemoryContextAlloc(state->set->ctx, length);
 	memcpy(copy, text, length);
 	name.text = copy;
@@ -181,7 +181,7 @@ add_flat(NamesState *state, struct varlena *flat)
 		if (!whole || length > end - at || !pg_verifymbstr(at, length, true))
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("this is no state of aer_names")));
+					 errmsg("this is not a state of aer_names")));
 		add_key(state, at, length, pg_ntoh32(head[1]));
 		at += length;
 	}
@@ -220,7 +220,7 @@ writable_state(FunctionCallInfo fcinfo)
 	return state;
 }
 
-/* Reads a number of n digits and moves *at behind it.  Returns false if it is not within bounds. */
+/* Reads a number of n digits and moves *at past it.  Returns false if it is not within bounds. */
 static bool
 read_digits(const char **at, int n, int low, int high, int *number)
 {
@@ -330,8 +330,8 @@ names_transition(FunctionCallInfo fcinfo, DocumentVisitor visit)
 		if (!JB_ROOT_IS_OBJECT(json))
 			ereport(ERROR,
 					(errcode(ERRCODE_DATATYPE_MISMATCH),
-					 errmsg("the features are no JSON object"),
-					 errhint("Their keys are the names of the attributes: {\"age\": 63, \"smoker\": true}.")));
+					 errmsg("the features are not a JSON object"),
+					 errhint("Pass an object whose keys are the names of the attributes: {\"age\": 63, \"smoker\": true}.")));
 		document_walk(&json->root, visit, state);
 	}
 	PG_RETURN_DATUM(EOHPGetRWDatum(&state->object.header));

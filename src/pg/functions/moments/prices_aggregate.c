@@ -50,7 +50,7 @@ check_not_null(FunctionCallInfo fcinfo, int argno, const char *name)
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("%s must not be NULL", name),
-				 errhint("Each row has an attribute and its cost; the fee of its panel, if it stands in one.")));
+				 errhint("Give an attribute and its cost in each row and, if the attribute is in a panel, the fee of the panel.")));
 }
 
 static Datum
@@ -151,7 +151,7 @@ push_panel(JsonbParseState **json, const PricedName *price, int n)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("panel \"%s\" has two fees", price->panel),
-					 errdetail("It is %g at \"%s\" and %g at \"%s\".", price->fee, price->name,
+					 errdetail("It is %g for \"%s\" and %g for \"%s\".", price->fee, price->name,
 							   price[i].fee, price[i].name)));
 		pushJsonbValue(json, WJB_ELEM, &name);
 	}

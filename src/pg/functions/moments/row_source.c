@@ -43,7 +43,7 @@ row_source_init(RowSource *source, RowMoments *object, DesignOptions *options,
 												 design_options_reads(options) : READS_UNKNOWN);
 	}
 	source->features->null_hint =
-		"With \"missing\" left at 'available', a design counts missing values and learns from the others.";
+		"With missing => 'available', the default, a design counts missing values and trains on the others.";
 }
 
 /* Finds the attributes of the planned looks. */

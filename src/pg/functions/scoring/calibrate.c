@@ -130,22 +130,22 @@ set_values(const CalibrateState *state, const ModelParts *parts, Link *link)
 	if (link->low != -INFINITY && (!link->two_valued || low != link->low || high != link->high))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("the target takes other values than that of the model"),
+				 errmsg("the values of the target differ from those in training"),
 				 link->two_valued ?
-				 errdetail("It takes %g and %g, that of the model took %g and %g.",
+				 errdetail("It takes %g and %g; in training it took %g and %g.",
 						   low, high, link->low, link->high) :
-				 errdetail("That of the model took values from %g to %g, not two.",
+				 errdetail("In training it took values from %g to %g, not only two.",
 						   link->low, link->high),
 				 link->two_valued ?
-				 errhint("Give it as a boolean, true where it is the larger one.") :
+				 errhint("Pass it as a boolean that is true for the larger value.") :
 				 errhint("Fit moments of a target that takes two values, for example a boolean.")));
 	if (parts->target != TARGET_UNKNOWN && parts->target != state->type)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 state->type == TARGET_BOOLEAN ?
-				 errmsg("the target is boolean, but the model learned from a number") :
-				 errmsg("the target is a number, but the model learned from a boolean"),
-				 errhint("Give the target as it was learned.")));
+				 errmsg("the target is boolean, but was a number in training") :
+				 errmsg("the target is a number, but was boolean in training"),
+				 errhint("Pass the target with the type that it had in training.")));
 	link->low = low;
 	link->high = high;
 	link->two_valued = true;
@@ -164,8 +164,8 @@ refuse_classes(const ModelParts *parts)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("aer_calibrate takes models of a number, or of two classes"),
-			 errdetail("This one is of %u classes: %s.", parts->classes,
+			 errmsg("aer_calibrate needs a model with a numeric target or with two classes"),
+			 errdetail("This model has %u classes: %s.", parts->classes,
 					   class_names_list(parts->class_name, parts->classes)),
 			 errhint("aer_measure(model, fold_models, features, target, key) calibrates probabilities of classes on held-out rows.")));
 }
@@ -185,15 +185,15 @@ aer_calibrate_final(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("too few rows to calibrate a model"),
-				 errdetail("There are %zu with score and target, and at least %d are needed.",
+				 errdetail("There are %zu rows with score and target, and at least %d are needed.",
 						   state->n, LEAST_ROWS),
-				 errhint("Probabilities become better from about 200 rows on; with fewer keep those that the model gives.")));
+				 errhint("Calibrate with about 200 rows or more; with fewer, use the probabilities of the model as they are.")));
 	if (state->values < 2)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("the target takes one value only"),
+				 errmsg("the target takes only one value"),
 				 errdetail("It is %g in all %zu rows.", state->value[0], state->n),
-				 errhint("Take rows of both kinds, as they come.")));
+				 errhint("Include rows of both values, in their natural proportion.")));
 	model_unpack_any(model_from_datum(PointerGetDatum(state->model.plain)), &parts);
 	if (parts.fit.outputs > 1)
 		refuse_classes(&parts);

@@ -36,7 +36,7 @@ bins_of(ArrayType *state, int *bins)
 		ARR_HASNULL(state) || ARR_ELEMTYPE(state) != FLOAT8OID)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("this is no state of aer_calibration")));
+				 errmsg("this is not a state of aer_calibration")));
 	return (CalibrationBin *) ARR_DATA_PTR(state);
 }
 
@@ -89,7 +89,7 @@ aer_calibration_transition(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("a probability must be between 0 and 1"),
 				 errdetail("It is %g.", probability),
-				 errhint("aer_probability gives probabilities; aer_predict and aer_score do not.")));
+				 errhint("Pass the result of aer_probability(), not that of aer_predict() or aer_score().")));
 	calibration_add(bin, bins, probability, PG_GETARG_BOOL(2));
 	PG_RETURN_ARRAYTYPE_P(state);
 }

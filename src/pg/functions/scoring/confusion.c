@@ -28,7 +28,7 @@ typedef struct ConfusionCell
 } ConfusionCell;
 
 /*
- * Finds the next cell of a state, from *at on, and moves *at behind it.  Returns false at the end.
+ * Finds the next cell of a state, from *at on, and moves *at past it.  Returns false at the end.
  * Raises an error if the bytes are not a cell, because users can pass any bytea.
  */
 static bool
@@ -47,7 +47,7 @@ next_cell(bytea *state, char **at, ConfusionCell *cell)
 	if (predicted_end == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("this is no state of aer_confusion")));
+				 errmsg("this is not a state of aer_confusion")));
 	cell->predicted = actual_end + 1;
 	*at = (char *) predicted_end + 1;
 	return true;

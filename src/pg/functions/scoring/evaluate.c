@@ -33,7 +33,7 @@ PG_FUNCTION_INFO_V1(aer_evaluate_final);
 /* missing in aer_evaluate(model, features, target) */
 #define ARG_BUDGET 4
 
-/* in its place in _aer_evaluated_rows(model, features, target, weight) */
+/* _aer_evaluated_rows(model, features, target, weight) has the weight in place of the budget */
 #define ARG_WEIGHT 4
 
 #define EVALUATION_NUMBERS (sizeof(Evaluation) / sizeof(double))
@@ -45,7 +45,7 @@ evaluation_of(ArrayType *state)
 	if (!ranking_state_valid(state, EVALUATION_NUMBERS))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("this is no state of aer_evaluate")));
+				 errmsg("this is not a state of aer_evaluate")));
 	return (Evaluation *) ARR_DATA_PTR(state);
 }
 
@@ -124,7 +124,7 @@ sampled_target(const Scorer *scorer, const Observation *observation)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a class that the model has not seen has no squared error"),
 				 errdetail("The model knows %s.", class_names_list(scorer->class_name, scorer->classes)),
-				 errhint("Leave the budget out, and such rows count as wrong.")));
+				 errhint("Leave the budget out; such rows then count as wrong.")));
 	return target;
 }
 
@@ -149,7 +149,7 @@ score_sampled(Scorer *scorer, uint32 budget, Evaluation *evaluation, const Obser
 	plan = error_sampler_plan(scorer->sampler, &rng);
 	for (uint32 s = 0; s < plan->n; s++)
 		scorer->sampled[s] = scorer->sampler_attribute[plan->attribute[s]];
-	scorer->features->null_hint = "Without \"budget\" a model of a design leaves out what is not known: aer_evaluate(model, features, target).";
+	scorer->features->null_hint = "Leave out \"budget\"; a model of a design then predicts from the known attributes: aer_evaluate(model, features, target).";
 	(void) features_read(scorer->features, scorer->sampled, plan->n, scorer->value,
 						 BAD_VALUE_ERROR, observation->row);
 	evaluation_add_sampled(evaluation,
@@ -285,7 +285,7 @@ aer_weight_of_key(PG_FUNCTION_ARGS)
 	if (!JsonbExtractScalar(&json->root, &value) || (value.type != jbvNumeric && value.type != jbvBool))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("the weight of a row is a JSON %s, which is no number",
+				 errmsg("the weight of a row is a JSON %s, which is not a number",
 						JB_ROOT_IS_SCALAR(json) ? JsonbTypeName(&value) : JB_ROOT_IS_ARRAY(json) ? "array" : "object")));
 	weight = value.type == jbvBool ? value.val.boolean :
 		DatumGetFloat8(DirectFunctionCall1(numeric_float8, NumericGetDatum(value.val.numeric)));

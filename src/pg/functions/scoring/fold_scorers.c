@@ -22,7 +22,7 @@ fold_scorers_design(const ModelParts *parts)
 	return JsonbValueToJsonb(&found);
 }
 
-#define FOLD_MODELS_HINT "Give all that aer_fold_models(moments) returns, in its order, and the model of the same moments: aer_fit_ridge(moments)."
+#define FOLD_MODELS_HINT "Pass the whole result of aer_fold_models(moments), in its order, and the model of the same moments: aer_fit_ridge(moments)."
 
 /* Raises an error unless parts is the model of fold f that goes with the model and its design. */
 static void
@@ -36,14 +36,14 @@ check_fold_model(const FoldScorers *scorers, Jsonb *design, int f, const ModelPa
 				 errmsg("element %d of \"fold_models\" is not the model of fold %d of %d", f + 1, f + 1,
 						scorers->folds),
 				 parts->fit.folds == 0 ? errdetail("It is not the model of a fold.") :
-				 errdetail("It is that of fold " UINT64_FORMAT " of " UINT64_FORMAT ".",
+				 errdetail("It is the model of fold " UINT64_FORMAT " of " UINT64_FORMAT ".",
 						   parts->fit.fold, parts->fit.folds),
 				 errhint(FOLD_MODELS_HINT)));
 	if (fold_design == NULL || compareJsonbContainers(&fold_design->root, &design->root) != 0 ||
 		parts->target != scorers->parts.target || !model_parts_same_classes(parts, &scorers->parts))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("\"fold_models\" are of another design than the model"),
+				 errmsg("\"fold_models\" and the model have different designs"),
 				 errhint(FOLD_MODELS_HINT)));
 }
 
@@ -56,7 +56,7 @@ require_design(const ModelParts *parts)
 	if (design == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("the model is not of moments under a design"),
+				 errmsg("the model was not fitted to moments under a design"),
 				 errhint(FOLD_MODELS_HINT)));
 	return design;
 }
@@ -73,7 +73,7 @@ create_scorers(FoldScorers *scorers, MemoryContext context, FunctionCallInfo fci
 	if (scorers->folds != scorers->roles.design->folds)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("\"fold_models\" has %d models, and the design of the model %u folds",
+				 errmsg("\"fold_models\" has %d models, but the design of the model has %u folds",
 						scorers->folds, scorers->roles.design->folds),
 				 errhint(FOLD_MODELS_HINT)));
 	scorers->scorer = palloc(sizeof(Scorer *) * scorers->folds);
@@ -103,7 +103,7 @@ fold_scorers_init(FoldScorers *scorers, MemoryContext context, FunctionCallInfo 
 	scorers->roles = role_reader_create(design_options_parse(design), roles_argno ? FEATURES_ROW : kind,
 										roles_argno ? roles_argno : scorers->features_argno,
 										scorers->features_argno + 2,
-										"It is the key that the moments were collected with: it says which of the models has not learned from the row.");
+										"Pass the key with which the moments were collected: it decides which of the models was not trained on the row.");
 	if (fold_models_argno)
 		create_scorers(scorers, context, fcinfo, kind, target_name, design);
 	else
@@ -134,8 +134,8 @@ refuse_target(const char *target, int64 row)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("the target %s of row " INT64_FORMAT " is none that the model has learned from", target, row),
-			 errhint("Fit all rows, and measure these.")));
+			 errmsg("the target %s of row " INT64_FORMAT " did not occur in training", target, row),
+			 errhint("Train on all rows first, then measure the same rows.")));
 }
 
 double

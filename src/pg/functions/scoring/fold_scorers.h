@@ -47,7 +47,8 @@ extern Jsonb *fold_scorers_design(const ModelParts *parts);
 
 /*
  * Returns the target as the model takes it: a number, -1 or 1 for one of at most two classes, or the
- * position of one of several classes.  Raises an error if the model has not learned from such a target.
+ * position of one of several classes.  Raises an error if the model was not trained on such a
+ * target.
  */
 extern double fold_scorers_target(const FoldScorers *scorers, const Observation *observation);
 

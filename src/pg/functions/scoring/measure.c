@@ -387,7 +387,7 @@ raise_too_large(Status status)
 	ereport(ERROR,
 			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 			 errmsg("the errors are too large to be measured"),
-			 errhint("Divide targets and attributes that are very large by a constant, and learn anew.")));
+			 errhint("Divide very large targets and attributes by a constant, and train again.")));
 }
 
 static void

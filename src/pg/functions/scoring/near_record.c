@@ -111,7 +111,7 @@ near_record_of(Scorer *scorer, NearUse use)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the model remembers no rows"),
-				 errhint("aer_learn(source, target, keep_rows => 5000) makes a model that does, and so does the aggregate aer_remember().")));
+				 errhint("Train one that does: aer_learn(source, target, keep_rows => 5000). Or use the aggregate aer_remember().")));
 	return scorer->near && (use == NEAR_IF_BETTER ? scorer->near->rows.use : use == NEAR_ALWAYS) ? scorer->near : NULL;
 }
 

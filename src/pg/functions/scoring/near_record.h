@@ -16,7 +16,7 @@ typedef struct RawColumns
 	Columns		columns;
 	uint32		n;				/* attributes of all columns, without interactions */
 	uint32	   *attribute;		/* [n] */
-	double	   *value;			/* [n] of the row read last */
+	double	   *value;			/* [n] values of the row read last */
 	double	   *raw;			/* [columns] as near_value() takes them; NaN: NULL, or not known */
 } RawColumns;
 
@@ -39,7 +39,7 @@ struct NearRecord
 	double		model_sd;		/* standard deviation of the model's error, if the target is a number */
 };
 
-/* Whether a call uses the remembered rows. */
+/* The use of the remembered rows in a call. */
 typedef enum NearUse
 {
 	NEAR_IF_BETTER,				/* if they were found to predict better than the model alone */
@@ -47,7 +47,7 @@ typedef enum NearUse
 	NEAR_NEVER
 } NearUse;
 
-/* Returns what the boolean argument "near" says; NULL leaves it to what was found. */
+/* Converts the boolean argument "near"; NULL uses the rows if they were found to be better. */
 extern NearUse near_argument(FunctionCallInfo fcinfo, int argno);
 
 /*

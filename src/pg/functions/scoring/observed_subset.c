@@ -12,9 +12,9 @@ refuse_plain_model(void)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("the model is not one that predicts from whatever is known"),
-			 errdetail("Models that aer_fit_ridge() and aer_train() make from moments of named attributes are; streaming models, and those that aer_trim() returns, are not."),
-			 errhint("aer_learn() makes one, and so does aer_train() by a design; of arrays aer_fit_ridge(moments, partial => true).")));
+			 errmsg("the model cannot predict from only some of its attributes"),
+			 errdetail("Models of moments with named attributes can. Streaming models and those that aer_trim() returns cannot."),
+			 errhint("Train with aer_learn(), or with aer_train() and a design; for arrays, use aer_fit_ridge(moments, partial => true).")));
 }
 
 pg_noreturn static void
@@ -22,7 +22,7 @@ refuse_singular(const char *detail)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-			 errmsg("the model cannot be solved for the attributes of a row"),
+			 errmsg("the prediction from the known attributes of a row cannot be computed"),
 			 errdetail("%s", detail),
 			 errhint("Fit it with a larger \"lambda\".")));
 }
@@ -142,7 +142,7 @@ restrict_to_known(ObservedSubset *subset)
 	subset->has_solved = false;
 	solve_for_known(subset);
 	if (column_predictor_restrict(subset->columns, subset->output) != KERNEL_OK)
-		refuse_singular("A weight of theirs is no finite number.");
+		refuse_singular("One of their weights is not a finite number.");
 	if (subset->columns->outputs > 1)
 		combine_known(subset);
 	subset->solved.link = subset->columns->outputs > 1 ? subset->all.link : subset->output[0].link;

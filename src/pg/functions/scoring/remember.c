@@ -25,7 +25,7 @@ PG_FUNCTION_INFO_V1(aer_remembered);
 
 #define ARG_MODEL 1
 
-/* of _aer_remember, which has fold models; aer_remember has its features in their place */
+/* the fold models of _aer_remember; aer_remember has its features there */
 #define ARG_FOLD_MODELS 2
 #define ARG_ROWS 6
 #define ARG_ROLES 7
@@ -72,8 +72,8 @@ typedef struct RememberState
 	uint32		classes;		/* of the target; 0: a number */
 	bool		fewer;			/* the caller asked for more rows than a model has room for */
 	uint64		rows;			/* seen */
-	binaryheap *kept;			/* RememberedRow *, the last in their order first */
-	binaryheap *trials;			/* Trial *, the same; none if there are no fold models */
+	binaryheap *kept;			/* RememberedRow *, the last one of the order on top */
+	binaryheap *trials;			/* Trial *, in the same order; empty without fold models */
 } RememberState;
 
 static bool
@@ -155,14 +155,14 @@ heap_takes(binaryheap *heap, const HashOrder *order)
 		(heap->bh_size > 0 && compare_order(PointerGetDatum(order), binaryheap_first(heap), NULL) < 0);
 }
 
-/* Returns what a new row replaces in a heap; NULL if there is room. */
+/* Returns the element that a new row replaces in a heap; NULL if there is room. */
 static void *
 heap_replaced(binaryheap *heap)
 {
 	return heap->bh_size < heap->bh_space ? NULL : DatumGetPointer(binaryheap_first(heap));
 }
 
-/* Puts a row into a heap, unless it is there in place of another. */
+/* Puts a row into a heap, unless it has replaced another row there. */
 static void
 heap_put(binaryheap *heap, void *row)
 {
@@ -329,7 +329,7 @@ rows_of(const RememberState *state, RememberedRow *const *row, uint32 n)
 							});
 }
 
-/* What the callbacks of the comparison need. */
+/* Arguments of the callbacks of the comparison. */
 typedef struct TrialRun
 {
 	const RememberState *state;
@@ -427,7 +427,9 @@ aer_remember_final(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(model_pack(&parts, ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE));
 }
 
-/* Returns one row about the rows that a model remembers, or none. */
+/*
+ * Returns a row with facts about the rows that a model remembers, or no row if it remembers none.
+ */
 Datum
 aer_remembered(PG_FUNCTION_ARGS)
 {

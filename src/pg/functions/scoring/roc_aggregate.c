@@ -26,7 +26,7 @@ get_state(FunctionCallInfo fcinfo, int argno)
 	if (!ranking_state_valid(state, 0) || ranking_state_of(state, 0) == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("this is no state of aer_roc")));
+				 errmsg("this is not a state of aer_roc")));
 	return state;
 }
 
@@ -54,7 +54,7 @@ aer_roc_transition(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("\"probability\" must not be NaN"),
-				 errhint("Leave such rows out: NULL is left out.")));
+				 errhint("Filter out such rows, or set the probability to NULL, which leaves them out.")));
 	state = ranking_state_grow(state, 0, 1);
 	ranking_add(ranking_state_of(state, 0), score, PG_GETARG_BOOL(2), 1);
 	PG_RETURN_ARRAYTYPE_P(state);

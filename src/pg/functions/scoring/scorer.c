@@ -133,10 +133,10 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("the model was trained on arrays and cannot score %s",
 						kind == FEATURES_ROW ? "rows" : "jsonb"),
-				 errhint("Give the array itself, as in aer_predict(model, t.x), of a table its column as \"features\", or make one of the row's %s, in the order of the model's attributes.",
+				 errhint("Pass the array itself, as in aer_predict(model, t.x), or build one from the row's %s, in the order of the model's attributes. Functions of a table take its column as \"features\".",
 						 kind == FEATURES_ROW ? "columns" : "values")));
 	scorer->features->of_model = true;
-	scorer->features->null_hint = "Models of a design predict from whatever is known: aer_train(features, target, aer_design(budget => 5)), of arrays aer_fit_ridge(moments, partial => true). Or fill in what is not known, for example with COALESCE.";
+	scorer->features->null_hint = "Models of a design predict from the known attributes: aer_train(features, target, aer_design(budget => 5)), for arrays aer_fit_ridge(moments, partial => true). Or fill in missing values, for example with COALESCE.";
 	scorer->features->target = parts.target;
 	scorer->categorical = parts.target == TARGET_CLASS;
 	MemoryContextSwitchTo(old);
@@ -178,10 +178,10 @@ check_attributes(const Scorer *scorer, uint32 d)
 	if (d != scorer->d)
 		ereport(ERROR,
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
-				 errmsg_plural("the row has %u attribute, the model has %u",
-							   "the row has %u attributes, the model has %u", d, d, scorer->d),
+				 errmsg_plural("the row has %u attribute, but the model has %u",
+							   "the row has %u attributes, but the model has %u", d, d, scorer->d),
 				 scorer->named ?
-				 errhint("The model was trained on whole rows: give such rows, or arrays of its attributes in the order of aer_weights().") : 0));
+				 errhint("The model was trained on whole rows: pass such rows, or arrays of its attributes in the order of aer_weights().") : 0));
 }
 
 void
@@ -276,7 +276,7 @@ check_score(const Scorer *scorer, double score)
 	ereport(ERROR,
 			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 			 errmsg("the prediction%s is too large for a number", features_of_row(scorer->features)),
-			 errhint("Divide attributes that are very large by a constant, and learn anew.")));
+			 errhint("Divide very large attributes by a constant, and train again.")));
 }
 
 double
@@ -328,9 +328,9 @@ refuse_no_probabilities(const Scorer *scorer)
 			 errmsg("the model gives no probabilities"),
 			 scorer->link.low == -INFINITY ?
 			 errdetail("It does not know which values its target takes.") :
-			 errdetail("Its target took more than two values, or one only."),
+			 errdetail("Its target took more than two values, or only one."),
 			 scorer->link.low == -INFINITY ?
-			 errhint("Give it a link by aer_calibrate, or fit moments of a target that takes two values.") :
+			 errhint("Fit a link with aer_calibrate, or fit moments of a target that takes two values.") :
 			 errhint("Fit moments of a binary target, for example a boolean, or of a categorical one: target::text.")));
 }
 
@@ -403,7 +403,7 @@ scorer_check_target(const Scorer *scorer, const Observation *observation)
 	if (scorer->categorical != (classes != NULL))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("the target is categorical only %s", classes ? "here, not in the model" : "in the model, not here")));
+				 errmsg("the target is categorical only %s", classes ? "in these rows, not in the model" : "in the model, not in these rows")));
 }
 
 ObservedSubset *

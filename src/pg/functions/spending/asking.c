@@ -41,8 +41,8 @@ typedef struct Asker
 	Columns		columns;
 	Prices		prices;
 	bool	   *no_price;		/* [looks] looks without a price */
-	bool	   *unpriced;		/* [looks] those of them that are useful */
-	bool	   *unpriced_open;	/* [looks] those of them that are open in the row */
+	bool	   *unpriced;		/* [looks] useful looks without a price */
+	bool	   *unpriced_open;	/* [looks] looks of unpriced that are open in the row */
 	Search		search;
 	bool	   *unavailable;	/* [looks] */
 	uint8	   *given;			/* [looks] of LookState, as the model sees them */
@@ -54,7 +54,7 @@ typedef struct Answer
 {
 	const SearchStep *step;		/* [steps] */
 	uint32		steps;
-	AskStop		stop;			/* why there are no more */
+	AskStop		stop;			/* the reason to stop after these steps */
 	double		confidence;		/* probability that the decision stands; NaN: none */
 	double	   *sd;				/* [steps + 1] standard deviation of the error after each step, and now as the last */
 } Answer;
@@ -83,8 +83,8 @@ find_prices(const ModelParts *parts, struct varlena *argument, bool *unpriced, P
 							 column_names(&parts->columns), unpriced, prices))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("the model was learned under several prices"),
-				 errhint("Say what looks cost: aer_ask(model, features, prices => prices).")));
+				 errmsg("the model was trained under several prices"),
+				 errhint("Pass the prices: aer_ask(model, features, prices => prices).")));
 }
 
 /* Unmarks looks that are useless, alone and in interactions: they are never asked for. */
@@ -178,9 +178,9 @@ refuse_threshold(void)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("\"threshold\" is of models of a number, or of two classes"),
-			 errdetail("This model has a linear prediction for each of three or more classes, and no one decision."),
-			 errhint("Stop by \"budget\" or \"worth\", or learn one class against the rest: 'column=value' as target.")));
+			 errmsg("\"threshold\" needs a model with a numeric target or with two classes"),
+			 errdetail("This model has a score for each of three or more classes, and one threshold cannot decide among them."),
+			 errhint("Use \"budget\" or \"worth\", or train a model of one class against the rest, with the target 'column=value'.")));
 }
 
 static void
@@ -200,14 +200,14 @@ read_options(FunctionCallInfo fcinfo, const ColumnPredictor *columns, AskOptions
 	if (two_valued)
 		options->threshold = bounded_argument(fcinfo, ARG_THRESHOLD, "threshold",
 											  threshold > 0 && threshold < 1,
-											  "a probability between 0 and 1, of a target that takes two values",
+											  "a probability between 0 and 1, because the target takes two values",
 											  NAN);
 	else
 	{
 		options->threshold = bounded_argument(fcinfo, ARG_THRESHOLD, "threshold",
 											  isfinite(threshold), "a finite number", NAN);
 		if (!isnan(options->threshold))
-			notice_once(psprintf("the threshold of %g is one of predictions: the target is a number, not one of two values",
+			notice_once(psprintf("the threshold of %g applies to predictions, not to probabilities, because the target is a number",
 								 threshold));
 	}
 	options->confidence = bounded_argument(fcinfo, ARG_SURE, "confidence", sure >= 0.5 && sure <= 1,

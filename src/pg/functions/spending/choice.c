@@ -20,7 +20,7 @@ PG_FUNCTION_INFO_V1(aer_choose);
 #define ARG_KNOWN 3
 #define ARG_LAMBDA 4
 
-/* Returns [looks.bought] of Given: the listed looks are known beforehand. */
+/* Returns the LookState of each look, [looks.bought]: the listed looks are known beforehand. */
 static uint8 *
 known_argument(FunctionCallInfo fcinfo, Work *work, const RowMoments *object)
 {
@@ -45,10 +45,10 @@ warn_of_unseen(const ChooseStep *step, uint32 count)
 			worst = k;
 	if (step[worst].unseen > CHOOSE_UNSEEN)
 		ereport(WARNING,
-				(errmsg("forecasts do not cover attributes that were never seen together"),
-				 errdetail("At step %u they have %.2f of what is explained; see the column \"unseen\".",
+				(errmsg("forecasts ignore how attributes that were never observed together vary together"),
+				 errdetail("At step %u such attributes account for %.2f of the explained variance; see the column \"unseen\".",
 						   worst, step[worst].unseen),
-				 errhint("Learn with a design that looks at some records deeply (\"deep_budget\").")));
+				 errhint("Collect moments under a design with \"deep_budget\", which reads more columns of some records.")));
 }
 
 static void
@@ -105,7 +105,7 @@ aer_choose(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("these moments were collected under several prices"),
-				 errhint("Say what looks cost: aer_choose(moments, prices => prices).")));
+				 errhint("Pass the prices: aer_choose(moments, prices => prices).")));
 	options.prices = &prices;
 	options.look_state = PG_ARGISNULL(ARG_KNOWN) ? NULL : known_argument(fcinfo, work, object);
 	options.budget = budget_thousandths(moments_fit_number(fcinfo, ARG_BUDGET, "budget", true,

@@ -22,19 +22,19 @@ refuse_impossible(const RowMoments *object)
 	if (object->folds < LEARNING_CURVE_FIT_LEAST_FOLDS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("there are too few folds to see how the error falls with rows"),
-				 errdetail("These moments have %u, and it takes %d.", object->folds,
+				 errmsg("too few folds to estimate how the error falls with the number of rows"),
+				 errdetail("These moments have %u folds, and at least %d are needed.", object->folds,
 						   LEARNING_CURVE_FIT_LEAST_FOLDS),
 				 errhint("Collect them under a design with more \"folds\", such as the default of 5.")));
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("there are too few rows to see how the error falls with them"),
-			 errdetail("These moments are of %.0f rows in %u folds: each must have some, and two on average.",
+			 errmsg("too few rows to estimate how the error falls with the number of rows"),
+			 errdetail("These moments contain %.0f rows in %u folds. Each fold must have rows, and two on average.",
 					   rows, object->folds),
-			 errhint("Ask again when there are more.")));
+			 errhint("Try again when there are more rows.")));
 }
 
-/* What one call forecasts.  The error rate is NaN unless there are three or more classes. */
+/* The forecasts of one call.  The error rate is NaN unless there are three or more classes. */
 typedef struct Forecasts
 {
 	LearningCurveFit growth;
@@ -60,7 +60,7 @@ put_error(ResultRow *row, const Forecasts *forecasts, double rows, double error,
 	result_put(row);
 }
 
-/* Returns the rows for the errors asked for, each NaN if it was not. */
+/* Returns the number of rows for each requested error; NaN for an error that was not requested. */
 static double
 rows_needed(const Forecasts *forecasts, double mse, double error_rate)
 {
@@ -105,7 +105,7 @@ aer_enough(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("\"error_rate\" needs moments of three or more classes"),
-				 errhint("Pass \"mse\"; of a target of 0 and 1 that is the Brier score.")));
+				 errhint("Pass \"mse\", which is the Brier score of a target of 0 and 1.")));
 	target = fit_targets(work, &object->moments, &options);
 	learning_curve_fit_find(work, target, outputs, options.own_units, options.classes,
 							options.looks, growth);

@@ -20,7 +20,7 @@ look_by_number(const Columns *columns, const char *argument, int32 number)
 		ereport(ERROR,
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
 				 errmsg("there is no attribute %d", number),
-				 errdetail("\"%s\" lists it, and there are %u.", argument, looks_main(&columns->looks))));
+				 errdetail("\"%s\" lists it, but there are only %u attributes.", argument, looks_main(&columns->looks))));
 	return looks_of(&columns->looks, number - 1);
 }
 
@@ -32,9 +32,9 @@ look_by_name(const Columns *columns, const char *argument, const char *name)
 	if (columns->column == NULL && name[strspn(name, "0123456789")] != '\0')
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("\"%s\" names attributes, but they have no names", argument),
-				 errdetail("What was learned came as arrays."),
-				 errhint("Give their numbers, from 1.")));
+				 errmsg("\"%s\" lists names, but the attributes have no names", argument),
+				 errdetail("The features were arrays in training."),
+				 errhint("List their numbers, from 1.")));
 	if (columns->column == NULL)
 		return look_by_number(columns, argument, pg_strtoint32(name));
 	for (uint32 l = 0; l < columns->looks.bought; l++)

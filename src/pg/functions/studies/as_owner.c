@@ -37,7 +37,7 @@ check_owner(Oid log, Oid owner)
 		ereport(ERROR,
 				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
 				 errmsg("must be owner of log %s", log_name(log)),
-				 errhint("Become %s: SET ROLE.", quote_identifier(GetUserNameFromId(owner, false)))));
+				 errhint("Run SET ROLE %s.", quote_identifier(GetUserNameFromId(owner, false)))));
 }
 
 /* Checks the right to read a log: roles that may read all of its rows have it, too. */

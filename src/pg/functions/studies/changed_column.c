@@ -28,7 +28,10 @@ aer_cluster(PG_FUNCTION_ARGS)
 	PG_RETURN_INT64((int64) GetSystemIdentifier());
 }
 
-/* Returns a string; "", which no column, type or label is called, for anything else. */
+/*
+ * Returns the string or, for any other value, "", which is not the name of any column, type or
+ * label.
+ */
 static char *
 text_of(const JsonbValue *value)
 {

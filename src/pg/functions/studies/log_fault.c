@@ -70,18 +70,18 @@ fault_of(Relation log, Relation source, bool writes, Oid owner, Oid moments)
 
 	if (table->relkind != RELKIND_RELATION || table->relispartition ||
 		(table->relhassubclass && find_inheritance_children(RelationGetRelid(log), NoLock) != NIL))
-		return "It is no ordinary table without children.";
+		return "It is not an ordinary table without children.";
 	if (!has_columns(log, moments))
-		return "It has not the columns id, at, added, removed and problem.";
+		return "It does not have the columns id, at, added, removed and problem.";
 	if (table->relowner != owner || (source && source->rd_rel->relowner != owner))
-		return "The log, the table and the trigger function have not the same owner.";
+		return "The log, the table and the trigger function do not have the same owner.";
 	if (source && source->rd_rel->relkind != RELKIND_RELATION &&
 		source->rd_rel->relkind != RELKIND_PARTITIONED_TABLE)
-		return "What it follows is no table any more.";
+		return "The relation that it follows is no longer a table.";
 	if (!writes)
 		return NULL;
 	if (!has_writer(log))
-		return "Its trigger function is not beside it, or has another owner.";
+		return "Its trigger function is not in its schema, or has another owner.";
 	if (log->trigdesc || log->rd_rules || table->relrowsecurity)
 		return "It has triggers, rules or row-level security.";
 	return NULL;

@@ -143,11 +143,11 @@ aer_trigger_fault(PG_FUNCTION_ARGS)
 	const char *fault = NULL;
 
 	if (trigger == NULL || !(part || strcmp(place, "root") == 0) || !is_ours(trigger, operation, log, part))
-		fault = psprintf("Trigger \"%s\" is none that aer_follow() made.", name);
+		fault = psprintf("Trigger \"%s\" was not created by aer_follow().", name);
 	else if ((is_temporary(trigger->tgoldtable) || is_temporary(trigger->tgnewtable)) && is_of_this_transaction(trigger->tgoid))
-		fault = "The trigger was made in this transaction, which has temporary relations called old_rows or new_rows.";
+		fault = "The trigger was created in this transaction, which has temporary relations named old_rows or new_rows.";
 	else if (!part && (relation->rd_rel->relispartition || has_superclass(RelationGetRelid(relation))))
-		fault = "The table is a partition or a child of another now: statements on that change its rows, and fire other triggers.";
+		fault = "The table is now a partition or a child of another table: statements on that table change its rows, and fire other triggers.";
 	if (relation)
 		table_close(relation, NoLock);
 	if (fault == NULL)

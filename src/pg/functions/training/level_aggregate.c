@@ -32,14 +32,14 @@ PG_FUNCTION_INFO_V1(aer_level_effects_final);
 #define ARG_FOLD 3
 #define ARG_WEIGHT 4
 
-/* Of the sums of the rows of a level and a fold. */
+/* Arguments that only sums of the rows of a level and a fold have. */
 #define ARG_WEIGHT_SQUARES 5
 #define ARG_SQUARES 6
 
 #define FIRST_ROOM 1024
 #define MOST_FOLDS 100
 
-/* A level by its hash, which 64 bits keep apart from all others. */
+/* A level, found by its hash.  Hashes of 64 bits hardly ever collide. */
 typedef struct LevelEntry
 {
 	uint64		hash;
@@ -52,14 +52,14 @@ typedef struct LevelState
 	MemoryContext context;
 	HTAB	   *table;
 	uint32		levels;
-	uint32		folds;			/* the largest number of a fold */
+	uint32		folds;			/* the largest fold number */
 	uint32		outputs;
 	Size		n;				/* rows, or sums of rows */
 	Size		room;
 	uint32	   *level;			/* [room] */
 	uint32	   *fold;			/* [room] from 0 */
 	double	   *weight;			/* [room] */
-	double	   *residual;		/* [room * outputs] those of a row side by side */
+	double	   *residual;		/* [room * outputs] those of a row are adjacent */
 	char	  **name;			/* [levels] for effects, else NULL; NULL for the level NULL */
 	double		weight_squares;	/* for effects: of all rows, */
 	double	   *squares;		/* [outputs] and weight times the squared residual of each output */
@@ -210,7 +210,7 @@ aer_level_effects_transition(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(state);
 }
 
-/* Returns the residuals, those of an output side by side. */
+/* Returns the residuals; those of an output are adjacent. */
 static double *
 residuals_by_output(const LevelState *state)
 {

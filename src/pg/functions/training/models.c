@@ -63,7 +63,7 @@ aer_weights(PG_FUNCTION_ARGS)
 		if (n != parts.fit.d)
 			ereport(ERROR,
 					(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
-					 errmsg("\"names\" has %d names, the model has %u attributes", n, parts.fit.d)));
+					 errmsg("\"names\" has %d names, but the model has %u attributes", n, parts.fit.d)));
 	}
 
 	for (uint32 k = 0; k < parts.fit.outputs; k++)

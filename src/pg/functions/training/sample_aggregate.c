@@ -51,7 +51,7 @@ PG_FUNCTION_INFO_V1(aer_column_decisions_final);
 
 #define MOST_ROWS 1000000
 
-/* A text with more bytes, as it is stored, is no category. */
+/* A text whose stored form has more bytes is not a category. */
 #define LONGEST_STORED 1000
 
 /* The least share of rows in listed categories, up to rounding. */
@@ -347,11 +347,11 @@ reason_against_column(const SampleState *state, const SampleInput *input,
 	if (column->values == 0)
 		return "all NULL";
 	if (!facts->finite)
-		return "NaN or infinite values: let them be NULL";
+		return "NaN or infinite values; set them to NULL";
 	/* one row alone cannot show that a column is constant */
 	if (facts->distinct == 1 && !null_category && state->rows > 1)
 		return state->documents && column->values < state->rows ?
-			"constant where the key is present; only an explicit null would be a category" :
+			"constant wherever the key is present; only an explicit null would be a category" :
 			"constant";
 	if (column->kind == SAMPLED_CATEGORY)
 	{
@@ -360,7 +360,7 @@ reason_against_column(const SampleState *state, const SampleInput *input,
 		if (reason)
 			return reason;
 		if (state->documents && all_are_times(list, *n))
-			return "only some are points in time";
+			return "only some values are points in time";
 	}
 	if (facts->numbers_rows)
 		return "numbers the rows";

@@ -31,11 +31,11 @@ PG_FUNCTION_INFO_V1(aer_sampled_pairs_final);
 #define ARG_SOURCE_ROWS 5
 #define ARG_KEY 6
 
-/* Columns that are screened, and values that are kept of all rows, at most. */
+/* The most columns that are screened, and the most values that are kept of all rows. */
 #define MOST_COLUMNS 100
 #define MOST_VALUES 8000000
 
-/* Long lists of categories are cut, so that the columns have about so many attributes. */
+/* Long lists of categories are cut, so that the columns have about this many attributes. */
 #define MOST_ATTRIBUTES 400
 #define LEAST_CATEGORIES 4
 
@@ -304,7 +304,7 @@ static void
 warn_of_copy(const Columns *columns, const ScreenedPair *pair)
 {
 	if (pair->explained >= FORETELLS_R2)
-		warning_once(psprintf("r2 of %.2f from columns \"%s\" and \"%s\" together, beyond what each says: do they come before the outcome?",
+		warning_once(psprintf("r2 of %.2f from columns \"%s\" and \"%s\" together, far more than from each alone: are they known before the outcome?",
 							  Min(pair->explained, 1), columns->column[pair->a].name, columns->column[pair->b].name));
 }
 

@@ -49,7 +49,7 @@ read_attributes(Oid type, Datum value, int64 *number)
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("attributes must be an integer or an array of text, not %s",
 						format_type_be(type)),
-				 errdetail("They are a number, of arrays, or the names of columns or keys.")));
+				 errdetail("Give the number of elements of an array, or the names of columns or keys.")));
 	*number = reader(value);
 	return NULL;
 }
@@ -60,9 +60,9 @@ check_can_stream(Jsonb *learner)
 	if (is_design(learner))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("a design cannot be started"),
-				 errdetail("It asks each record by its key, whatever came before, and keeps moments instead of a model."),
-				 errhint("What it looks at, aer_plan() says, and aer_worklist() what of that is missing; or start a learner that streams, such as aer_ridge(budget => 5).")));
+				 errmsg("a design cannot be trained row by row"),
+				 errdetail("It chooses the columns of each record by its key alone, and collects moments instead of a model."),
+				 errhint("Call aer_plan() for the columns of a record and aer_worklist() for those still missing, or start a streaming learner, such as aer_ridge(budget => 5).")));
 }
 
 Datum

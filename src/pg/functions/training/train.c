@@ -200,10 +200,10 @@ static const char *
 remedy(const LearnerOptions *options)
 {
 	if (options->units != UNITS_OWN)
-		return "Measure attributes and target in standardized units, units => 'standardized', or " MOMENTS_HINT;
+		return "Use standardized units for attributes and target, units => 'standardized', or " MOMENTS_HINT;
 	if (options->shrinkage != SHRINKAGE_PROGRESSIVE)
 		return "Let later rows decide how much the weights are shrunk, shrinkage => 'progressive', or " MOMENTS_HINT;
-	return "If the rows change with time, train on the latest; else " MOMENTS_HINT;
+	return "If the rows change with time, train on the latest ones; otherwise " MOMENTS_HINT;
 }
 
 /*
@@ -227,7 +227,7 @@ warn_of_loss(FunctionCallInfo fcinfo, const AerModel *model)
 	options = options_parse(DatumGetJsonbP(learner));
 	ereport(WARNING,
 			(errmsg("the model is worse than predicting the mean"),
-			 errdetail("On rows not yet learned from, its mean squared error is %g, that of the mean target %g.",
+			 errdetail("On rows that it was not trained on yet, its mean squared error is %g; that of the mean target is %g.",
 					   parts.loss.mse, parts.loss.mean_mse),
 			 errhint("%s", remedy(options))));
 	call_cache_keep(fcinfo, call_cache_create(call_cache_context(fcinfo), sizeof(CallCache)));
@@ -243,8 +243,8 @@ fit_design(RowMoments *moments)
 }
 
 /*
- * Returns the model so far, or NULL if it has learned from no row.  Moments that cannot
- * be solved yet may be solvable after more rows.
+ * Returns the model so far, or NULL if it was trained on no row.  Moments that cannot be solved yet
+ * may be solvable after more rows.
  */
 static AerModel *
 build_model(const ModelBuilder *model_builder)

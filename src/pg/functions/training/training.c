@@ -73,7 +73,7 @@ start_learner(Training *training, const Columns *columns, TargetType target)
 	if (!AllocSizeIsValid(bytes) || vectors > PG_UINT16_MAX)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("a model of %u attributes takes %zu bytes, more than a value can have", d, bytes),
+				 errmsg("a model of %u attributes takes %zu bytes, more than a value can hold", d, bytes),
 				 errdetail("The limit is %zu bytes.", (Size) MaxAllocSize)));
 
 	learner = learner_create(work, options, d);
@@ -93,13 +93,13 @@ cannot_continue(Jsonb *learner)
 
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("this model cannot be continued"),
+			 errmsg("the training of this model cannot be continued"),
 			 streaming ?
-			 errdetail("It was trimmed, and keeps its weights only.") :
-			 errdetail("It was fitted to moments, as the model of a design is, and keeps its weights only."),
+			 errdetail("It was trimmed, and has only its weights.") :
+			 errdetail("It was fitted to moments, as the model of a design is, and has only its weights."),
 			 streaming ?
-			 errhint("Go on from the model as aer_train() made it.") :
-			 errhint("Keep moments instead of the model: aer_moments(moments) adds those of further rows, and aer_fit_ridge() fits them again. What a design looks at, aer_plan() says.")));
+			 errhint("Continue from the model that aer_train() returned.") :
+			 errhint("Store moments instead of the model: aer_moments(moments) merges those of more rows, and aer_fit_ridge() fits them again. For the columns that a design reads, call aer_plan().")));
 }
 
 void
@@ -159,7 +159,7 @@ create_features(const Training *training, FeaturesKind kind, const char *target)
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("the model was trained on arrays and cannot be continued on %s",
 						kind == FEATURES_ROW ? "rows" : "jsonb"),
-				 errhint("Give the array itself, as in aer_continue(t.x, t.y, model), or make one of the row's %s, in the order of the model's attributes.",
+				 errhint("Pass the array itself, as in aer_continue(t.x, t.y, model), or build one from the row's %s, in the order of the model's attributes.",
 						 kind == FEATURES_ROW ? "columns" : "values")));
 	return features_create_listed(training->context, kind, &choice);
 }
@@ -204,12 +204,12 @@ refuse_class(void)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_DATATYPE_MISMATCH),
-			 errmsg("this learner does not take a categorical target"),
-			 errdetail("It learns a number, or one class against the rest."),
-			 errhint("Name one class, as 'column=class' or a boolean, or learn all of them by a design: aer_train(features, target, aer_design(budget => 5)).")));
+			 errmsg("this learner does not accept a categorical target"),
+			 errdetail("It predicts a number, or one class against the rest."),
+			 errhint("Predict one class, with 'column=class' or a boolean as the target, or all of them with a design: aer_train(features, target, aer_design(budget => 5)).")));
 }
 
-/* Raises the error of a row that the learner does not take. */
+/* Raises the error of a row that the learner cannot use. */
 static void
 refuse_row(const Training *training, Status status, const Observation *observation)
 {
@@ -218,10 +218,10 @@ refuse_row(const Training *training, Status status, const Observation *observati
 	if (status == KERNEL_BAD_TARGET)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("the target of row " INT64_FORMAT " is no label of this learner", observation->row),
+				 errmsg("the target of row " INT64_FORMAT " is not a label of this learner", observation->row),
 				 errdetail("It is %g and must be %s.", observation->target,
 						   method->labels == LABELS_SIGNS ? "-1 or 1" : "0 or 1"),
-				 errhint("A boolean target counts as -1 and 1, which every learner of labels takes.")));
+				 errhint("A boolean target counts as -1 and 1, which every learner of labels accepts.")));
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("row " INT64_FORMAT " has an attribute other than 0 and 1", observation->row),
@@ -282,7 +282,7 @@ solve_weights(const Training *training, double *weight, double *intercept)
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("the search for the weights did not converge"),
-				 errdetail("It looked for them within the radius %g.", learner->radius),
+				 errdetail("It searched within the radius %g.", learner->radius),
 				 errhint("Use a smaller \"radius\", or a \"scale\" (and \"center\") that brings the attributes to a size of about 1.")));
 }
 

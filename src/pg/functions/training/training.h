@@ -39,8 +39,8 @@ extern ColumnChoice training_choice(const Training *training);
 extern Features *training_features(Training *training, FeaturesKind kind, const char *target);
 
 /*
- * Learns from a row, or skips it if an attribute is missing and the options say so.
- * After an error, such as a learner that diverged, the training must not be used again.
+ * Trains on a row, or skips it if an attribute is missing and the options say so.  After an error,
+ * such as a learner that diverged, the training must not be used again.
  */
 extern void training_row(Training *training, const Observation *observation);
 

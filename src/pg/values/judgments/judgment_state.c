@@ -232,10 +232,10 @@ judgment_state_create(MemoryContext parent, int d, char **name)
 	if (!AllocSizeIsValid(bytes))
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("moments of judgments of %d attributes take %zu bytes, more than a value can have",
+				 errmsg("moments of judgments of %d attributes take %zu bytes, more than a value can hold",
 						d, bytes),
 				 errdetail("The limit is %zu bytes.", (Size) MaxAllocSize),
-				 errhint("Leave attributes out that hardly tell anything about the target.")));
+				 errhint("Leave out attributes that are hardly related to the target.")));
 
 	context = AllocSetContextCreate(parent, "aer moments of judgments", ALLOCSET_SMALL_SIZES);
 	old = MemoryContextSwitchTo(context);
@@ -311,7 +311,7 @@ read_names(const SumsForm *flat, int sqlstate)
 		at += length + 1;
 	}
 	if (at != end)
-		malformed(sqlstate, "Something follows the names.");
+		malformed(sqlstate, "There are bytes after the names.");
 	return name;
 }
 
@@ -368,7 +368,7 @@ judgment_state_check_attributes(const JudgmentState *state, int d, char **name)
 	if ((state->name == NULL) != (name == NULL))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("moments of attributes with names and without cannot be added")));
+				 errmsg("moments of named and of unnamed attributes cannot be added")));
 	for (int a = 0; name && a < d; a++)
 		if (strcmp(state->name[a], name[a]) != 0)
 			ereport(ERROR,
@@ -399,7 +399,7 @@ aer_judgment_moments_merge(PG_FUNCTION_ARGS)
 	PG_RETURN_DATUM(EOHPGetRWDatum(&state->object.header));
 }
 
-/* Checks everything in a value that came in. */
+/* Checks everything in a value from outside. */
 static void
 check_value(const SumsForm *flat, int sqlstate)
 {
