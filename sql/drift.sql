@@ -234,19 +234,20 @@ BEGIN
 	IF @extschema@._aer_has_drifted(
 		@extschema@._aer_share_distance(
 			coalesce(facts.null_then, least(unread, facts.null_now)), facts.null_now),
-		1, rows_then, facts.looks_now) THEN
+		1::bigint, rows_then, facts.looks_now) THEN
 		notes := notes || coalesce(
 			'the share of NULL ' || @extschema@._aer_share_from_to(facts.null_then, facts.null_now),
 			format('%s of the rows have NULL', @extschema@._aer_percent(facts.null_now)));
 	END IF;
 	IF @extschema@._aer_has_drifted(
 		@extschema@._aer_share_distance(facts.unknown_then, facts.unknown_now),
-		1, rows_then, facts.values_now) THEN
+		1::bigint, rows_then, facts.values_now) THEN
 		notes := notes || ('the share of unknown categories '
 			|| @extschema@._aer_share_from_to(facts.unknown_then, facts.unknown_now));
 	END IF;
 	IF clipped > 0.01 AND @extschema@._aer_has_drifted(
-		@extschema@._aer_share_distance(0.01, clipped), 1, rows_then, facts.values_now) THEN
+		@extschema@._aer_share_distance(0.01::float8, clipped),
+		1::bigint, rows_then, facts.values_now) THEN
 		notes := notes || format(
 			'%s of the values are so far beyond the outer knots that the model clips them',
 			@extschema@._aer_percent(clipped));
@@ -506,8 +507,8 @@ BEGIN
 	IF is_row AND columns IS NULL THEN
 		RAISE EXCEPTION USING
 			ERRCODE = 'datatype_mismatch',
-			MESSAGE = 'the model was trained on arrays, and "features" names no column',
-			HINT = format('Name the column of %s that has the arrays: features => ''x''.', source);
+			MESSAGE = format('the model was trained on arrays, and no column of %s holds arrays',
+				source);
 	END IF;
 	SELECT string_agg(number, ', ' ORDER BY place) FILTER (WHERE number IS NOT NULL) AS numbers,
 			string_agg(@extschema@._aer_drift_count(i, low, high), ', ' ORDER BY place) AS outside,
@@ -572,6 +573,7 @@ BEGIN
 	IF pg_catalog.num_nulls(model, source) OPERATOR(pg_catalog.>) 0 THEN
 		RETURN;
 	END IF;
+	features := coalesce(features, @extschema@._aer_features_column(model, read_from));
 	EXECUTE @extschema@._aer_drift_statement(
 			@extschema@._aer_drift_document(model),
 			model::pg_catalog.jsonb OPERATOR(pg_catalog.?) 'partial',

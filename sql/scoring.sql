@@ -646,16 +646,14 @@ CREATE FUNCTION _aer_compare(source regclass, target text, budgets float8[], exc
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	row_key text := @extschema@._aer_row_key(source, NULL::text, 's'::text);
-	design jsonb := @extschema@._aer_suggest(
+	suggested record := @extschema@._aer_suggest_design(
 		source, target, NULL::float8, exclude, NULL::jsonb, true, true, true, features,
-		groups, time_column, weight, false, NULL::text);
+		groups, time_column, weight, false, false, row_key);
+	design jsonb := suggested.design;
 	measured_key text := coalesce(row_key, @extschema@._aer_fallback_row_key(source, design,
 		(@extschema@._aer_features(source, features, target, '{}'::text[])).expression));
 	item text := @extschema@._aer_source(source, target, design, measured_key, features);
-	width integer := jsonb_array_length(design -> 'include');	-- number of all looks
-	width_query text := format('
-			SELECT (SELECT pg_catalog.cardinality(s.features) FROM %s
-				WHERE s.features IS NOT NULL LIMIT 1) AS width', item);
+	width integer := @extschema@._aer_width(source, item, design);	-- number of all looks
 BEGIN
 	IF budgets = '{}' THEN
 		RAISE EXCEPTION USING
@@ -663,11 +661,9 @@ BEGIN
 			MESSAGE = 'there are no budgets to compare',
 			HINT = 'List some, for example {1,2,NULL}; NULL reads all columns.';
 	END IF;
-	IF width IS NULL THEN	-- arrays
-		EXECUTE 'SELECT max(part.width) FROM '
-			|| @extschema@._aer_source_query(source, width_query, 'width integer')
-		INTO width USING width_query;
-	END IF;
+	PERFORM @extschema@._aer_progress(suggested.source_rows, width::float8, format(
+		'a sample was read; next, all rows, about %s, are read into sums',
+		@extschema@._aer_count(suggested.source_rows)));
 	-- A budget that pays for all looks is the same as none.
 	RETURN QUERY
 	SELECT (m.design ->> 'budget')::float8,
@@ -685,7 +681,7 @@ BEGIN
 					groups, time_column, weight, false, NULL::text)
 				ELSE design - '{interactions,center}'::text[] || jsonb_build_object('budget', b) END
 			FROM unnest(coalesce(budgets, '{NULL}')) b),
-			row_key IS NOT NULL OR measured_key ~ 'ctid', true) m
+			row_key IS NOT NULL OR measured_key ~ 'ctid', true, width) m
 		LEFT JOIN LATERAL @extschema@.aer_summary(m.model) s ON true
 	ORDER BY s.measured_mse, (m.design ->> 'budget')::float8;
 END $$;

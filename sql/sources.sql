@@ -573,3 +573,38 @@ $$;
 -- Raises a NOTICE once in a statement, whichever worker raises it.
 CREATE FUNCTION _aer_notice(message text) RETURNS void
 	AS 'MODULE_PATHNAME', 'aer_notice' LANGUAGE C VOLATILE STRICT PARALLEL SAFE COST 100;
+
+-- Gives a notice of progress if there are more than five million values: aer reads some millions
+-- of them a second.
+CREATE FUNCTION _aer_progress(rows float8, columns float8, message text) RETURNS void
+	LANGUAGE plpgsql VOLATILE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	IF rows * columns > 5e6 THEN
+		PERFORM @extschema@._aer_notice(message);
+	END IF;
+END $$;
+
+-- Returns a number of rows, or of megabytes, as people write it.
+CREATE FUNCTION _aer_count(number float8) RETURNS text
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT to_char(number, 'FM999,999,999,999,999')
+$$;
+
+-- Returns the number of columns, or keys, that a design reads of the rows s of an item, or the
+-- number of elements of their arrays; NULL without rows.
+CREATE FUNCTION _aer_width(source regclass, item text, design jsonb) RETURNS integer
+	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 100000
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	width integer := jsonb_array_length(design -> 'include');
+	query text := format('
+			SELECT (SELECT pg_catalog.cardinality(s.features) FROM %s
+				WHERE s.features IS NOT NULL LIMIT 1) AS width', item);
+BEGIN
+	IF width IS NULL THEN
+		EXECUTE 'SELECT max(part.width) FROM '
+			|| @extschema@._aer_source_query(source, query, 'width integer')
+		INTO width USING query;
+	END IF;
+	RETURN width;
+END $$;

@@ -1141,6 +1141,10 @@ DECLARE
 	differ boolean;
 BEGIN
 	IF places <> '{}' AND reason IS NULL THEN
+		PERFORM @extschema@._aer_progress(
+			sample.source_rows, jsonb_array_length(design -> 'include')::float8,
+			format('a sample was read; next, all rows for the effects of the levels of %s',
+				(SELECT string_agg(format('"%s"', name), ', ') FROM unnest(chosen) name)));
 		SELECT jsonb_object_agg(name, effects) FILTER (WHERE effects IS NOT NULL),
 				NOT @extschema@._aer_same_rows(source, named.stored,
 					@extschema@._aer_role(source, document, design ->> 'weight', true),
@@ -1205,10 +1209,11 @@ END $$;
 
 -- The design of aer_suggest() and aer_learn(). "row_key" is the key of a row s, by which rows are
 -- dealt into folds. If it is NULL, and any key will do, one is found that lasts for a statement.
+-- "source_rows" is estimated for large tables.
 CREATE FUNCTION _aer_suggest_design(source regclass, target text, budget float8, exclude text[],
 	prices jsonb, curves boolean, null_categories boolean, interactions boolean,
 	features text, groups text, time_column text, weight text, levels boolean, any_key boolean,
-	INOUT row_key text, OUT design jsonb)
+	INOUT row_key text, OUT design jsonb, OUT source_rows float8)
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
 	SET search_path = pg_catalog, pg_temp SET jit = off SET synchronize_seqscans = off AS $$
 #variable_conflict use_variable
@@ -1271,6 +1276,7 @@ BEGIN
 	IF sample.rows = 0 THEN
 		PERFORM @extschema@._aer_refuse_empty(source, weight);
 	END IF;
+	source_rows := sample.source_rows;
 	roles := @extschema@._aer_folds_of_roles(
 		sample, roles, CASE WHEN single.is_jsonb THEN single.expression END, counts);
 	IF features IS NOT NULL AND any_key THEN

@@ -165,8 +165,9 @@ END $$;
 -- the scans, the rows are not the same. A model that was not measured has a problem; a model that
 -- is NULL was not fitted, or cannot be. A key in several shards counts as different in each.
 -- aer_learn() calls this if every column of every row is read, and aer_compare() for each budget.
+-- "width" is the number of columns that are read, for notices of progress.
 CREATE FUNCTION _aer_measured_models(source regclass, item text, designs jsonb[],
-	keys_differ boolean, quiet boolean,
+	keys_differ boolean, quiet boolean, width integer,
 	OUT design jsonb, OUT model aer_model, OUT moments aer_moments, OUT problem text)
 	RETURNS SETOF record
 	LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000 ROWS 10
@@ -185,8 +186,14 @@ DECLARE
 	places integer[];		-- of the model of each design; NULL: it has none
 	problems text[] := array_fill(NULL::text, ARRAY[n]);
 	reason text;			-- why no model is measured
+	nth bigint;				-- row is scored
 BEGIN
 	collected := @extschema@._aer_design_moments(source, item, designs, true);
+	nth := CASE WHEN collected.rows > most_rows
+		THEN collected.rows * 51 / 50 / most_rows + 1 ELSE 1 END;
+	PERFORM @extschema@._aer_progress(collected.rows::float8, width::float8, format(
+		'%s rows were read; next, %s fitted', @extschema@._aer_count(collected.rows::float8),
+		CASE n WHEN 1 THEN 'a model is' ELSE n || ' models are' END));
 	IF collected.rows < least_keys THEN
 		reason := format('there are fewer than %s rows', least_keys);
 	ELSE
@@ -208,11 +215,14 @@ BEGIN
 		END LOOP;
 	END IF;
 	IF cardinality(calls) > 0 THEN
+		PERFORM @extschema@._aer_progress(collected.rows::float8, width::float8, format(
+			'%s fitted; next, rows are read again, and the error is measured on %s of them',
+			CASE n WHEN 1 THEN 'the model was' ELSE 'the models were' END,
+			CASE WHEN nth = 1 THEN 'all'
+				ELSE 'about ' || @extschema@._aer_count((collected.rows / nth)::float8) END));
 		BEGIN
-			measured := @extschema@._aer_score_models(source, item, fold_models, calls,
-				CASE WHEN collected.rows > most_rows
-					THEN collected.rows * 51 / 50 / most_rows + 1 ELSE 1 END,
-				keys_differ, models);
+			measured := @extschema@._aer_score_models(
+				source, item, fold_models, calls, nth, keys_differ, models);
 			reason := CASE
 				WHEN measured.rows <> collected.rows OR measured.keys <> collected.keys
 				THEN 'its rows are not the same when they are read again'
@@ -273,6 +283,23 @@ BEGIN
 	RETURN remembering;
 END $$;
 
+-- Gives a notice if sums of arrays may take more than 500 MB; only arrays have that many
+-- attributes. Rows stay rows, of 12 bytes for each value, as long as they take less than the sums
+-- of five folds, of 8 width^2 bytes, or double that if not all values are read.
+CREATE FUNCTION _aer_notice_sums(rows float8, width float8, budget float8, is_array boolean)
+	RETURNS void
+	LANGUAGE plpgsql VOLATILE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	megabytes float8 := 1e-6 * least(
+		12 * rows * (1 + least(width, budget)),
+		5 * width ^ 2 * CASE WHEN budget < width THEN 16 ELSE 8 END);
+BEGIN
+	IF is_array AND megabytes > 500 THEN
+		PERFORM @extschema@._aer_notice(format('the sums may take about %s MB of memory',
+			@extschema@._aer_count(megabytes)));
+	END IF;
+END $$;
+
 CREATE FUNCTION _aer_learn(source regclass, target text, budget float8, exclude text[],
 	prices jsonb, key text, measure boolean, features text, groups text, time_column text,
 	weight text, curves boolean, null_categories boolean, interactions boolean,
@@ -285,14 +312,17 @@ DECLARE
 	row_key text := @extschema@._aer_row_key(source, key, 's'::text);
 	design jsonb;
 	keys_differ boolean;	-- for sure
+	source_rows float8;		-- about
 	item text;
+	width integer;
 	measured record;
 	moments @extschema@.aer_moments;
 	model @extschema@.aer_model;
 BEGIN
 	PERFORM @extschema@._aer_check_keep_rows(source, budget, keep_rows);
 	keys_differ := key IS NULL AND row_key IS NOT NULL;
-	SELECT * INTO row_key, design FROM @extschema@._aer_suggest_design(source, target, budget,
+	SELECT * INTO row_key, design, source_rows
+	FROM @extschema@._aer_suggest_design(source, target, budget,
 		CASE WHEN key IS NULL OR features IS NOT NULL THEN exclude ELSE exclude || key END,
 		prices, curves, null_categories, interactions, features, groups, time_column, weight,
 		levels, measure OR num_nonnulls(groups, time_column, weight, keep_rows) > 0
@@ -302,9 +332,16 @@ BEGIN
 	measure := measure AND (budget IS NULL
 		OR prices IS NULL AND budget >= jsonb_array_length(design -> 'include'));
 	item := @extschema@._aer_source(source, target, design, row_key, features);
+	width := @extschema@._aer_width(source, item, design);
+	PERFORM @extschema@._aer_progress(source_rows, width::float8, format(
+		'a sample was read; next, all rows, about %s, are read into sums',
+		@extschema@._aer_count(source_rows)));
+	PERFORM @extschema@._aer_notice_sums(
+		source_rows, width::float8, budget, features IS NOT NULL);
 	IF measure THEN
 		SELECT m.* INTO measured
-		FROM @extschema@._aer_measured_models(source, item, ARRAY[design], keys_differ, false) m;
+		FROM @extschema@._aer_measured_models(
+			source, item, ARRAY[design], keys_differ, false, width) m;
 		moments := measured.moments;
 		model := coalesce(measured.model, @extschema@.aer_fit_ridge(moments));
 		IF model IS NOT NULL AND measured.problem IS NOT NULL THEN
@@ -329,6 +366,9 @@ BEGIN
 			HINT = 'Fill it in, or name another column as "features".';
 	END IF;
 	IF keep_rows IS NOT NULL THEN
+		PERFORM @extschema@._aer_progress(source_rows, width::float8, format(
+			'the model is ready; next, rows are read again, and %s of them are remembered',
+			@extschema@._aer_count(keep_rows::float8)));
 		model := @extschema@._aer_remembering(item, design, moments, model, keep_rows);
 	END IF;
 	RETURN model;

@@ -333,3 +333,7 @@ SELECT (SELECT count(aer_fold(aer_design(groups => 'kind'), p, i)) FROM people p
 
 -- weighted rows of a table
 SELECT (SELECT _aer_evaluated_rows((SELECT aer_train(x, label ORDER BY i) FROM points), x, label, 2::float8) FROM points), (SELECT _aer_evaluated_rows((SELECT aer_train(p, 'label', aer_design(exclude => '{i,y,kind}')) FROM people p), to_jsonb(p), 'label', 2::float8) FROM people p), _aer_weight(2::float8), _aer_weight('true'::jsonb), _aer_near_name('whom'::text, '{who,when}'::text[])
+
+-- what has changed in rows of a table, and in moments
+SELECT (SELECT array_agg(ROW(name, round(distance::numeric, 6), note) ORDER BY name) FROM aer_drift(model, 'people')), (SELECT count(note) FROM aer_drift(model, moments))
+	FROM (SELECT aer_fit_ridge(moments) AS model, moments FROM (SELECT aer_moments(p, 'y', aer_design(include => '{a,d}', columns => '{"a": [0.25, 0.5]}'), i) AS moments FROM people p) m) m

@@ -32,7 +32,7 @@ SELECT oid::regprocedure AS not_the_callers FROM functions WHERE prosecdef;
 SELECT oid::regprocedure AS any_path FROM functions WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'plpgsql')
 	AND 'search_path=pg_catalog, pg_temp' <> ALL (coalesce(proconfig, '{}'))
 	-- these run a query of the caller, or find a table, by the path of the caller
-	AND proname !~ '^aer_(cross_validate|compare|learning_curve)$|^_aer_(query|folds|run_comparison|compare_learners|table)$';
+	AND proname !~ '^aer_(cross_validate|compare|learning_curve|drift)$|^_aer_(query|folds|run_comparison|compare_learners|table)$';
 -- The labels, by the rule of docs/development.md.  What runs a query of the
 -- user's, or changes tables, is VOLATILE and PARALLEL UNSAFE, but for aer_cross_validate, aer_compare of a query, aer_learning_curve, aer_followed, aer_check, aer_logs, aer_worklist, aer_learn,
 -- aer_choose of a table and aer_suggest, which read in the snapshot of who asks, the first and the last also beside a parallel plan.  What draws by the number of its worker
@@ -40,7 +40,7 @@ SELECT oid::regprocedure AS any_path FROM functions WHERE prolang = (SELECT oid 
 -- Whole rows are of types that may be altered, so their readers are STABLE.
 -- Everything else depends on its arguments only.
 CREATE TEMP VIEW labels AS
-SELECT *, proname ~ '^aer_(cross_validate|compare|learning_curve|worklist|learn|(un|re)?follow|followed|compact|check|logs|evaluate|confusion)$' OR proname IN ('aer_choose', 'aer_roc', 'aer_calibration') AND 'target' = ANY (proargnames) AS queries,
+SELECT *, proname ~ '^aer_(cross_validate|compare|learning_curve|worklist|learn|(un|re)?follow|followed|compact|check|logs|evaluate|confusion)$' OR proname IN ('aer_choose', 'aer_roc', 'aer_calibration') AND 'target' = ANY (proargnames) OR proname = 'aer_drift' AND 'source' = ANY (proargnames) AS queries,
 	(proname ~ '^_aer_moments_.*_transition$' AND proargtypes[pronargs - 1] = 'jsonb'::regtype)
 		OR (proname ~ '^_aer_evaluate_.*_transition$' AND proargtypes[pronargs - 1] = 'integer'::regtype) AS draws_by_worker,
 	oid IN (SELECT aggtransfn FROM pg_aggregate JOIN functions a ON a.oid = aggfnoid WHERE aggtransfn <> aggcombinefn) AS adds_rows,
@@ -49,7 +49,7 @@ FROM functions WHERE prokind = 'f' AND (proname ~ '^aer_' OR probin IS NOT NULL)
 SELECT count(*) FILTER (WHERE queries) > 10 AS queries, count(*) FILTER (WHERE draws_by_worker) AS draw_by_worker,
 	count(*) FILTER (WHERE adds_rows) > 10 AS add_rows, count(*) FILTER (WHERE default_null) > 10 AS default_null FROM labels;
 SELECT oid::regprocedure AS volatility, provolatile FROM labels
-WHERE provolatile <> CASE WHEN proname IN ('aer_cross_validate', 'aer_learning_curve', 'aer_followed', 'aer_check', 'aer_logs', 'aer_worklist', 'aer_suggest', 'aer_learn', 'aer_evaluate', 'aer_confusion') OR queries AND proname IN ('aer_choose', 'aer_roc', 'aer_calibration') OR proname = 'aer_compare' AND 'query' = ANY (proargnames) THEN 's' WHEN queries OR draws_by_worker THEN 'v'
+WHERE provolatile <> CASE WHEN proname IN ('aer_cross_validate', 'aer_learning_curve', 'aer_followed', 'aer_check', 'aer_logs', 'aer_worklist', 'aer_suggest', 'aer_learn', 'aer_evaluate', 'aer_confusion') OR queries AND proname IN ('aer_choose', 'aer_roc', 'aer_calibration', 'aer_drift') OR proname = 'aer_compare' AND 'query' = ANY (proargnames) THEN 's' WHEN queries OR draws_by_worker THEN 'v'
 						  WHEN proargtypes::oid[] @> ARRAY['record'::regtype::oid] OR proname = 'aer_fold' AND pronargs > 2 THEN 's' ELSE 'i' END ORDER BY 1;
 SELECT oid::regprocedure AS parallel, proparallel FROM labels
 WHERE proparallel <> CASE WHEN proname IN ('aer_followed', 'aer_logs', 'aer_suggest') THEN 'r' WHEN queries THEN 'u' ELSE 's' END ORDER BY 1;

@@ -128,10 +128,11 @@ RESET TimeZone;
 CREATE TABLE arrays AS SELECT id, CASE WHEN id % 10 > 0 THEN ARRAY[age, same, weight]::real[] END AS x, days FROM patients;
 CREATE TABLE later_arrays AS SELECT id, CASE WHEN id % 10 > 0 THEN ARRAY[age, CASE WHEN id % 3 > 0 THEN same END, 70]::numeric[] END AS x, days FROM later;
 CREATE TABLE of_arrays AS SELECT aer_learn('arrays', 'days', features => 'x') AS m;
-SELECT name, near(d.mean_now, CASE name WHEN '1' THEN age WHEN '2' THEN same WHEN '3' THEN 70 ELSE prediction END, 1e-6) AS mean, round(null_now::numeric, 3) AS null_now, beyond_knots, note FROM of_arrays, aer_drift(m, 'later_arrays', features => 'x') d,
+SELECT name, near(d.mean_now, CASE name WHEN '1' THEN age WHEN '2' THEN same WHEN '3' THEN 70 ELSE prediction END, 1e-6) AS mean, round(null_now::numeric, 3) AS null_now, beyond_knots, split_part(note, ' from ', 1) AS note FROM of_arrays, aer_drift(m, 'later_arrays', features => 'x') d,
 	(SELECT avg(x[1]) AS age, avg(x[2]) AS same, avg(CASE WHEN x[2] IS NOT NULL THEN aer_predict(m, x) END) AS prediction FROM later_arrays, of_arrays) e;
 SELECT count(note) AS notes FROM of_arrays, aer_drift(m, 'arrays', features => 'x');
-SELECT aer_drift(m, 'later_arrays') FROM of_arrays;
+SELECT count(d) = count(e) AND bool_and(d = e) AS found FROM of_arrays, aer_drift(m, 'later_arrays', features => 'x') WITH ORDINALITY d LEFT JOIN aer_drift(m, 'later_arrays') WITH ORDINALITY e USING (ordinality);
+SELECT aer_drift(m, 'later') FROM of_arrays;
 SELECT aer_drift(m, (SELECT aer_moments(x[:2], days) FROM later_arrays)) FROM of_arrays;
 SELECT aer_drift(m, 'later', features => 'age') FROM of_arrays;
 

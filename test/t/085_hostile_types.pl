@@ -106,6 +106,8 @@ my @calls = (
 	[ 'aer_learn of one value' => q{SELECT (aer_summary(aer_learn('attack.people', 'feeling=high', 2))).rows} ],
 	[ 'aer_learn of numbers' => q{SELECT (aer_summary(aer_learn('attack.people', 'kind', features => 'x'))).rows} ],
 	[ 'aer_evaluate of numbers' => q{SELECT aer_evaluate(aer_learn('attack.people', 'kind', 1, features => 'x'), 'attack.people', 'kind', 'x')} ],
+	[ 'aer_drift' => q{SELECT count(*) FROM aer_drift(aer_learn('attack.people', 'y'), 'attack.people')} ],
+	[ 'aer_drift of complete rows' => q{SELECT count(*) FROM aer_drift(aer_trim(aer_learn('attack.people', 'y')), 'attack.people')} ],
 	[ 'aer_learn of an array of a domain' => q{SELECT aer_learn('attack.people', 'y', features => 'counts')}, qr/neither an array of numbers nor jsonb\nHINT:  Cast it to integer\[\], in a view/ ],
 	[ 'aer_learn of an array of pairs' => q{SELECT aer_learn('attack.people', 'y', features => 'pairs')}, qr/neither an array of numbers nor jsonb\nHINT:  Leave "features" out/ ],
 	[ 'aer_worklist of an array of a domain' => q{SELECT count(*) FROM aer_worklist(aer_design(1), 'attack.people', 'id', features => 'counts')}, qr/neither jsonb nor an array of numbers/ ],
