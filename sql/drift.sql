@@ -305,8 +305,8 @@ BEGIN
 		RAISE EXCEPTION USING
 			ERRCODE = 'object_not_in_prerequisite_state',
 			MESSAGE = 'aer_drift needs a model that knows the means of its attributes',
-			DETAIL = 'Models fitted to moments do, until they are restricted; streaming learners '
-				'keep no means.',
+			DETAIL = 'Models that are fitted to moments know the means, until aer_restrict() is '
+				'applied; streaming learners do not.',
 			HINT = 'Train it with aer_learn(), or with a design and a key: '
 				'aer_train(t.*, ''target'', aer_design(), id).';
 	END IF;
@@ -329,7 +329,7 @@ BEGIN
 		AND (matched.seen = 0 OR found.names = 0 AND matched.attributes <> found.attributes) THEN
 		RAISE EXCEPTION USING
 			ERRCODE = 'invalid_parameter_value',
-			MESSAGE = 'the moments are not of the columns of the model',
+			MESSAGE = 'the moments and the model have different columns',
 			HINT = 'Collect moments of new rows under the design of the model: '
 				'(aer_summary(model)).learner -> ''design''.';
 	END IF;
@@ -388,8 +388,8 @@ CREATE FUNCTION aer_drift(model aer_model, moments aer_moments,
 $$;
 
 COMMENT ON FUNCTION aer_drift(aer_model, aer_moments) IS
-'what has changed since a model was trained, by the moments of new rows: a row for each column, '
-	'with its mean and its shares of NULL and unknown categories then and now';
+'changes since a model was trained, from moments of new rows: a row for each column, with its mean '
+	'and its shares of NULL and unknown categories then and now';
 
 -- Returns the columns of a model as those of a source: expressions of a row s, their types, and the
 -- number as float8 of a column with knots. "document" is the expression of documents.
@@ -588,5 +588,5 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION aer_drift(aer_model, text, text, text) IS
-'the same of the rows of a table or view that meet a condition, with a row for the predictions and '
-	'the shares of values beyond the knots: SELECT * FROM aer_drift(model, ''admitted'')';
+'the same for the rows of a table or view that meet a condition, with a row for the predictions '
+	'and the shares of values beyond the knots: SELECT * FROM aer_drift(model, ''admitted'')';

@@ -26,8 +26,8 @@ CREATE FUNCTION aer_subtract(aer_moments, aer_moments) RETURNS aer_moments
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 
 COMMENT ON FUNCTION aer_subtract(aer_moments, aer_moments) IS
-'the moments of the rows of the first that are not among the rows of the second, both with a row '
-	'key and of one design: implementation of -';
+'the moments of the rows of the first argument without the rows of the second; both need a row key '
+	'and the same design. Implementation of -';
 
 CREATE OPERATOR + (
 	LEFTARG = aer_moments,
@@ -95,7 +95,7 @@ CREATE FUNCTION aer_fold(design jsonb, document jsonb, key bigint) RETURNS integ
 
 COMMENT ON FUNCTION aer_fold(jsonb, record, bigint) IS
 'the fold of a row under a design with groups or time; NULL if the row is left out';
-COMMENT ON FUNCTION aer_fold(jsonb, jsonb, bigint) IS 'the same of a document';
+COMMENT ON FUNCTION aer_fold(jsonb, jsonb, bigint) IS 'the same for a jsonb object';
 
 COMMENT ON FUNCTION aer_fold(jsonb, bigint) IS
 'the fold of a design, from 1, of the row with that key; the same element of aer_fold_models was '
@@ -114,18 +114,18 @@ CREATE FUNCTION aer_design_summary(design jsonb, names text[] DEFAULT NULL,
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 ROWS 100;
 
 COMMENT ON FUNCTION aer_design_summary(jsonb, integer) IS
-'the cost of each look under a design, its panel, whether the budget ever pays for it, and the '
-	'looks that are never made together with it';
+'a row for each column that a design can read: its cost, its panel, whether the budget ever pays '
+	'for it, and the columns that are never read together with it';
 
 COMMENT ON FUNCTION aer_design_summary(jsonb, text[]) IS
-'the same by name; without names, of the attributes that the design includes';
+'the same for attributes with names; without names, for the attributes that the design includes';
 
 COMMENT ON FUNCTION aer_plan(jsonb, integer, bigint) IS
-'the attributes (from 1, ascending) that this design looks at in the row of that key: always and '
-	'everywhere the same';
+'the attributes (from 1, ascending) that a design reads in the row with this key: always the same, '
+	'on every machine';
 
 COMMENT ON FUNCTION aer_plan(jsonb, text[], bigint) IS
-'the same by name; the result has the order of "names"';
+'the same for attributes with names; the result has the order of "names"';
 
 CREATE FUNCTION _aer_moments_final(aer_moments) RETURNS aer_moments
 	AS 'MODULE_PATHNAME', 'aer_moments_final' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
@@ -146,24 +146,24 @@ CREATE FUNCTION aer_sums(moments aer_moments,
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 1000;
 
 COMMENT ON FUNCTION aer_sums(aer_moments) IS
-'the sums in moments of rows: for each fold and each two attributes that were seen together, the '
-	'number of rows, and the sums of the product and of both';
+'the sums in moments: for each fold and each pair of attributes that were observed together, the '
+	'number of rows, the sum of the product and the sums of both';
 
 CREATE FUNCTION aer_second_moments(moments aer_moments, centered boolean DEFAULT true)
 	RETURNS float8[]
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION aer_second_moments(aer_moments, boolean) IS
-'the second moment of each attribute about its mean, or (not "centered") about 0: the option '
-	'second_moments of learners';
+'the second moment of each attribute about its mean or, without "centered", about 0, for the '
+	'option second_moments of learners';
 
 CREATE FUNCTION aer_sampling(second_moments float8[],
 	OUT learner text, OUT share float8, OUT draws integer) RETURNS SETOF record
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 2;
 
 COMMENT ON FUNCTION aer_sampling(float8[]) IS
-'the gain of aer_ridge and aer_lasso from drawing by these second moments: the share of the looks '
-	'of uniform sampling that they need, and good numbers of draws';
+'the gain of aer_ridge and aer_lasso from drawing attributes by second moments: the share of the '
+	'reads of uniform sampling that they need, and good numbers of draws';
 
 CREATE FUNCTION aer_fit_ridge(moments aer_moments, lambda float8 DEFAULT NULL,
 	radius float8 DEFAULT NULL,
@@ -199,8 +199,8 @@ COMMENT ON FUNCTION aer_fit_lasso(aer_moments, float8, float8) IS
 	'folds choose it, and radius bounds the l1 norm of the weights';
 
 COMMENT ON FUNCTION aer_fit_ols(aer_moments) IS
-'ordinary least squares on moments of rows that were read completely; the solution of least norm '
-	'if attributes are linearly dependent';
+'ordinary least squares on moments of rows that were read completely. If attributes are linearly '
+	'dependent, the solution with the smallest norm';
 
 CREATE FUNCTION aer_path(moments aer_moments, penalty text DEFAULT 'ridge',
 	lambdas float8[] DEFAULT NULL,
@@ -209,8 +209,8 @@ CREATE FUNCTION aer_path(moments aer_moments, penalty text DEFAULT 'ridge',
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000000 ROWS 20;
 
 COMMENT ON FUNCTION aer_path(aer_moments, text, float8[]) IS
-'the lambdas that aer_fit_ridge or aer_fit_lasso compares: forecast of the test error, its '
-	'standard error, number of nonzero weights, and which one is chosen';
+'a row for each lambda that aer_fit_ridge or aer_fit_lasso compares: forecast of the test error, '
+	'its standard error, number of nonzero weights, and whether it is chosen';
 
 CREATE FUNCTION _aer_names_transition(bytea, jsonb) RETURNS bytea
 	AS 'MODULE_PATHNAME', 'aer_names_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 500;
@@ -253,5 +253,5 @@ CREATE AGGREGATE _aer_keys(features jsonb) (
 );
 
 COMMENT ON AGGREGATE aer_names(jsonb) IS
-'the keys that hold a number or boolean in some row, also of objects in them ("a.b"), for the '
-	'option include; at most 100,000';
+'the keys with a number or boolean in some row, for the option include; keys of nested objects are '
+	'written "a.b". At most 100,000';

@@ -138,4 +138,4 @@ CREATE FUNCTION aer_forecast(model aer_model, judgments aer_judgments, coverage 
 
 COMMENT ON FUNCTION aer_forecast(aer_model, aer_judgments, float8) IS
 'the prediction for one object that was judged as often as the repeats of the model say, its '
-	'standard deviation, and an interval that holds this share of targets';
+	'standard deviation, and an interval that holds the share "coverage" of targets';

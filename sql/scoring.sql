@@ -48,7 +48,7 @@ CREATE TYPE aer_evaluation AS (
 	auc float8
 );
 
-COMMENT ON TYPE aer_evaluation IS 'how good the predictions of a model are on some rows';
+COMMENT ON TYPE aer_evaluation IS 'errors of the predictions of a model on some rows';
 COMMENT ON COLUMN aer_evaluation.rows IS 'rows scored';
 COMMENT ON COLUMN aer_evaluation.mse IS
 'mean squared error; with three or more classes that of the probabilities, summed over classes';
@@ -340,14 +340,14 @@ CREATE TYPE aer_roc_point AS (
 
 COMMENT ON TYPE aer_roc_point IS 'rates of the rows at or above a threshold';
 COMMENT ON COLUMN aer_roc_point.threshold IS
-'rows of this probability or a larger one are let through';
-COMMENT ON COLUMN aer_roc_point.rows IS 'number of rows that are let through';
+'rows with this probability or a larger one count as true';
+COMMENT ON COLUMN aer_roc_point.rows IS 'number of rows at or above the threshold';
 COMMENT ON COLUMN aer_roc_point.true_positive_rate IS
-'share of the true rows that is let through; NULL if there are none';
+'share of the true rows that are at or above the threshold; NULL if there are no true rows';
 COMMENT ON COLUMN aer_roc_point.false_positive_rate IS
-'share of the false rows that is let through; NULL if there are none';
+'share of the false rows that are at or above the threshold; NULL if there are no false rows';
 COMMENT ON COLUMN aer_roc_point."precision" IS
-'share of true rows among those that are let through';
+'share of true rows among those at or above the threshold';
 
 CREATE FUNCTION _aer_roc_transition(float8[], float8, boolean) RETURNS float8[]
 	AS 'MODULE_PATHNAME', 'aer_roc_transition' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
@@ -367,8 +367,8 @@ CREATE AGGREGATE aer_roc(probability float8, target boolean) (
 );
 
 COMMENT ON AGGREGATE aer_roc(float8, boolean) IS
-'the ROC curve, from the largest threshold to the smallest, as an array of points; any number can '
-	'take the place of the probability if it is larger where true is likelier';
+'the ROC curve, from the largest threshold to the smallest, as an array of points. Instead of a '
+	'probability, any score works that is larger if true is likelier';
 
 -- aer_roc of a table that the caller's search_path has found. The squared standard error of a rate
 -- p is the sum over groups of (weight of the group at or above the threshold - p * its weight)^2,
@@ -698,8 +698,8 @@ CREATE FUNCTION aer_compare(source text, target text,
 $$;
 
 COMMENT ON FUNCTION aer_compare(text, text, float8[], text[], text, text, text, text) IS
-'a model of a table or view under each budget (NULL: all looks), measured as by aer_learn: a row '
-	'for each budget, the best first';
+'trains a model of a table or view for each budget (NULL: all columns) and measures it like '
+	'aer_learn: a row for each budget, the best first';
 
 CREATE FUNCTION aer_compare(source text, target text, budget integer,
 	exclude text[] DEFAULT NULL, features text DEFAULT NULL, groups text DEFAULT NULL,

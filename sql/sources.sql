@@ -284,7 +284,7 @@ BEGIN
 	RETURN method;
 END $$;
 
--- Returns a table as it stands in FROM, with its schema. OFFSET makes Citus bring the rows of a
+-- Returns a table as an item of FROM, with its schema. OFFSET makes Citus bring the rows of a
 -- distributed table, or of a view of one, to the coordinator first: a whole row from another
 -- server loses the names of its columns.
 CREATE FUNCTION _aer_relation(source regclass) RETURNS text

@@ -14,7 +14,7 @@ BEGIN
 	IF record IS NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed',
 			MESSAGE = format('key column "%s" of %s is NULL in some row', key_name, source),
-			HINT = 'The key decides what is looked at: give each row one.';
+			HINT = 'The key decides which columns are read. Give each row a key.';
 	ELSIF features IS NOT NULL THEN
 		-- the error of training, as if this were the first row
 		PERFORM @extschema@.aer_moments(features, 0::float8, design, key);
@@ -27,8 +27,8 @@ BEGIN
 	END IF;
 	RAISE EXCEPTION USING ERRCODE = 'array_subscript_error',
 		MESSAGE = CASE length WHEN 0
-		THEN format('the array of key %s is empty, or not of one dimension', record)
-		ELSE format('the array of key %s has %s attributes, earlier ones have %s', record,
+		THEN format('the array of key %s is empty or not one-dimensional', record)
+		ELSE format('the array of key %s has %s attributes, but earlier ones have %s', record,
 			length, expected) END;
 EXCEPTION WHEN datatype_mismatch THEN
 	GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL,
@@ -118,7 +118,7 @@ BEGIN
 		RAISE EXCEPTION USING ERRCODE = 'datatype_mismatch',
 			MESSAGE = format('features column "%s" is of type %s, which is neither jsonb '
 				'nor an array of numbers', features, format_type(type, NULL)),
-			HINT = 'Leave it out if the attributes are columns.';
+			HINT = 'Leave "features" out if the attributes are columns.';
 	END IF;
 	EXECUTE format('SELECT cardinality(s.%1$I) FROM %2$s s WHERE array_ndims(s.%1$I) = 1 '
 		'AND %3$s LIMIT 1', features, relation, selection)
@@ -427,8 +427,8 @@ BEGIN
 		%9$s._aer_trigger_fault(TG_RELID, TG_NAME, lower(TG_OP), %3$L::text,
 			coalesce(TG_ARGV[0], '')));
 	IF detail IS NOT NULL THEN
-		RAISE EXCEPTION 'the log %% of the followed table %% is not as it was made', %3$L,
-			TG_RELID::regclass
+		RAISE EXCEPTION 'the log %% of the followed table %% is not as aer_follow() created it',
+			%3$L, TG_RELID::regclass
 			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = detail,
 				HINT = (SELECT format(%8$L, tgfoid::regprocedure) FROM pg_trigger
 					WHERE tgrelid = TG_RELID AND tgname = TG_NAME);
@@ -471,7 +471,8 @@ BEGIN
 					%7$L, same_record, TG_RELID::regclass) INTO key;
 			END IF;
 			IF key IS NOT NULL THEN
-				RAISE EXCEPTION 'record %% was updated, and PostgreSQL shows another in its place',
+				RAISE EXCEPTION 'record %% was updated, but PostgreSQL shows its trigger another '
+					'row',
 					key
 					USING DETAIL = 'It does so if MERGE updates a partitioned table after it has '
 						'inserted rows.';
@@ -560,7 +561,7 @@ CREATE FUNCTION _aer_reuse_space(log regclass) RETURNS void
 -- Folds rows of a log of similar size into one, or all rows if "everything", and returns their
 -- number. Rows that another transaction has locked or deleted stay, so nobody waits. A row with
 -- more than a quarter of the content stays as well, or it would be written again and again; there
--- are at most three of these. Added and removed rows stay apart, because a removed row may have
+-- are at most three of these. Added and removed rows are kept separate, because a removed row may have
 -- been added by a log row that is not folded. If all log rows are folded, the difference is
 -- stored, unless there are problems: their rows may have been removed since.
 CREATE FUNCTION _aer_fold(log text, everything boolean) RETURNS bigint LANGUAGE plpgsql VOLATILE
@@ -625,19 +626,20 @@ BEGIN
 	IF NOT pg_has_role(root.relowner, 'USAGE') THEN
 		RAISE EXCEPTION 'must be owner of table %', root.relname
 			USING ERRCODE = 'insufficient_privilege',
-			DETAIL = 'It gets triggers, and its log has the same owner.',
-			HINT = format('Become %s: SET ROLE.', root.relowner::regrole);
+			DETAIL = 'aer_follow() creates triggers on it, and a log with the same owner.',
+			HINT = format('Run SET ROLE %s.', root.relowner::regrole);
 	END IF;
 	SELECT t.oid::regclass AS name, d.detail, d.hint INTO wrong FROM pg_class t, LATERAL (VALUES
-		(1, t.relkind IN ('v', 'm'), 'It is a view, whose rows change where no trigger sees it.',
-			'Follow the table below it.'),
+		(1, t.relkind IN ('v', 'm'), 'It is a view, whose rows change without firing triggers on '
+			'it.',
+			'Follow the table that the view reads.'),
 		(2, t.relkind = 'f' AND t.oid = source,
-			'It is a foreign table, whose rows change where no trigger sees it.',
-			'Follow it where it is stored.'),
+			'It is a foreign table, whose rows may change without firing triggers on it.',
+			'Follow it on the server that stores it.'),
 		(3, t.relkind = 'f', 'It is a foreign table and a partition of the table to be followed.',
 			'Detach it.'),
-		(4, t.relkind NOT IN ('r', 'p'), 'It is not a table.', 'Name a table.'),
-		(5, t.relpersistence = 't', 'It is a temporary table.', 'Make it without TEMPORARY.'),
+		(4, t.relkind NOT IN ('r', 'p'), 'It is not a table.', 'Pass the name of a table.'),
+		(5, t.relpersistence = 't', 'It is a temporary table.', 'Create it without TEMPORARY.'),
 		(6, t.relispartition AND t.oid = source,
 			'It is a partition: statements on the partitioned table change its rows, and fire '
 			'other triggers.', 'Follow the partitioned table.'),
@@ -645,17 +647,17 @@ BEGIN
 			AND EXISTS (SELECT FROM pg_inherits i
 			WHERE t.oid = i.inhrelid OR t.relkind = 'r' AND t.oid = i.inhparent),
 			'It inherits from a table, or tables inherit from it: statements on one change rows of '
-				'another.', 'A partitioned table can be followed.'),
+				'another.', 'Use a partitioned table, which can be followed.'),
 		(8, t.relowner <> root.relowner,
 			'It is a partition with another owner.',
-			'ALTER TABLE ... OWNER TO that of the partitioned table.'),
+			'Give it the owner of the partitioned table: ALTER TABLE ... OWNER TO ....'),
 		(9, t.relpersistence <> root.relpersistence,
 			'Only one of the partition and the partitioned table is unlogged.',
 			'ALTER TABLE ... SET LOGGED.'),
 		(10, row_security_active(t.oid) OR t.relrowsecurity AND t.relforcerowsecurity
 			AND NOT EXISTS (SELECT FROM pg_roles r
 				WHERE r.oid = t.relowner AND (r.rolsuper OR r.rolbypassrls)),
-			'Row-level security is forced on its owner, and would hide rows.',
+			'Row-level security applies to its owner, too, and would hide rows.',
 				'ALTER TABLE ... NO FORCE ROW LEVEL SECURITY.')
 		) d (n, applies, detail, hint)
 	WHERE d.applies AND (t.oid = source OR t.oid IN (SELECT relid FROM pg_partition_tree(source)))
@@ -667,8 +669,8 @@ BEGIN
 	IF @extschema@._aer_distributed(source) IS NOT NULL THEN
 		RAISE EXCEPTION '% cannot be followed', source USING ERRCODE = 'wrong_object_type',
 			DETAIL = 'It is distributed: its rows change on other servers.',
-				HINT = 'Use aer_moments() with a key, or aer_learn(), when its sums are needed: '
-				'a shard that moves loses its triggers.';
+				HINT = 'Call aer_moments() with a key, or aer_learn(), whenever you need its sums. '
+				'A shard that moves would lose its triggers.';
 	END IF;
 END $$;
 
@@ -683,7 +685,7 @@ BEGIN
 	EXECUTE format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', name);
 	PERFORM @extschema@._aer_check_source(source);
 	IF to_regclass(name) IS DISTINCT FROM source THEN
-		RAISE EXCEPTION 'table % was renamed while it was to be locked', name
+		RAISE EXCEPTION 'table % was renamed while aer_follow() waited to lock it', name
 			USING ERRCODE = 'object_in_use', HINT = 'Try again.';
 	END IF;
 END $$;
@@ -694,10 +696,10 @@ CREATE FUNCTION _aer_check_isolation(caller text) RETURNS void LANGUAGE plpgsql 
 	SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	IF current_setting('transaction_isolation') <> 'read committed' THEN
-		RAISE EXCEPTION '% needs a transaction that is READ COMMITTED', caller
+		RAISE EXCEPTION '% needs a transaction with isolation level READ COMMITTED', caller
 			USING ERRCODE = 'invalid_transaction_state',
-			DETAIL = 'This one would not see rows that others committed while it waited for a '
-				'lock.',
+			DETAIL = 'This transaction would not see rows that others committed while it waited '
+				'for a lock.',
 			HINT = 'BEGIN ISOLATION LEVEL READ COMMITTED.';
 	END IF;
 END $$;
@@ -720,7 +722,7 @@ BEGIN
 	PERFORM @extschema@._aer_row_key(source, key, 'n');
 	IF NOT c.attnotnull THEN
 		RAISE EXCEPTION 'key column "%" may be NULL', key USING ERRCODE = 'invalid_parameter_value',
-			DETAIL = 'The key identifies the rows and decides what is looked at.',
+			DETAIL = 'The key identifies the rows and decides which columns are read.',
 			HINT = format('ALTER TABLE %s ALTER COLUMN %I SET NOT NULL.', source, key);
 	END IF;
 	allowed := partition_key || c.attnum;
@@ -798,11 +800,12 @@ BEGIN
 	END IF;
 	IF target_column <> target THEN
 		IF coalesce(kind, 'number') = 'number' THEN
-			RAISE EXCEPTION 'column "%" is of type %, and cannot be compared with text',
+			RAISE EXCEPTION 'column "%" is of type %, which cannot be compared with text',
 				target_column, format_type(type, NULL)
 				USING ERRCODE = 'datatype_mismatch',
 				DETAIL = 'The text of its values may depend on settings.',
-				HINT = 'Make a boolean column of it, GENERATED ALWAYS AS (...) STORED.';
+				HINT = 'Add a boolean column with the comparison, GENERATED ALWAYS AS (...) '
+					'STORED.';
 		END IF;
 		target_type := 'boolean';
 	END IF;
@@ -811,20 +814,20 @@ BEGIN
 		OR features IS NOT NULL
 			AND (coalesce(target_type NOT IN ('boolean', 'float8', 'text'), true)
 				OR target_type = 'text' AND features_type = 'jsonb') THEN
-		RAISE EXCEPTION 'target column "%" is of type %, which is not a number, a boolean or, '
-			'beside an array or a row, text', target, format_type(type, NULL)
+		RAISE EXCEPTION 'target column "%" is of type %, which is not a number, a boolean or, with '
+			'an array or a row, text', target, format_type(type, NULL)
 			USING ERRCODE = 'datatype_mismatch', HINT = CASE
 				WHEN features_type = 'jsonb' AND kind IN ('words', 'enum') THEN format(
-					'Beside jsonb a class is the value of a key. Put it into the document: UPDATE '
-					'%1$s SET %2$I = %2$I || jsonb_build_object(%4$L, %3$I), and name the key '
-					'%4$L.', source, features, target, target || '_word')
+					'With jsonb features, a class is the value of a key. Put it into the document, '
+					'UPDATE %1$s SET %2$I = %2$I || jsonb_build_object(%4$L, %3$I), and pass %4$L '
+					'as the target.', source, features, target, target || '_word')
 				-- a generated column cannot be the text of an enum, which is not immutable
 				WHEN kind = 'enum' THEN format('ALTER TABLE %s ALTER %I TYPE text.', source, target)
 				-- nor the number of money, which depends on a setting
 				WHEN @extschema@._aer_base_type(type) = 'money'::regtype
 				THEN format('ALTER TABLE %s ALTER %I TYPE numeric.', source, target)
-				ELSE 'Name another target, or make a column of it that is, '
-					'GENERATED ALWAYS AS (...) STORED.' END;
+				ELSE 'Name another target, or add a column of such a type, GENERATED ALWAYS AS '
+					'(...) STORED.' END;
 	END IF;
 	RETURN target_type;
 END $$;
@@ -1095,8 +1098,8 @@ BEGIN
 	source := @extschema@._aer_followed_table(writer, (study->>'source')::oid);
 	IF study IS NULL THEN
 		problem := format('Its owner has no function %I() that aer_follow() made for it.', name);
-		remedy := format('Give log and function their names and owner again, or follow the table '
-			'into a new log. If nobody needs this one: DROP TABLE %s;', log);
+		remedy := format('Restore the names and owner of the log and its function, or follow the '
+			'table into a new log. If nobody needs this one: DROP TABLE %s;', log);
 	ELSIF source IS NULL AND to_regclass(study->>'table') IS NULL
 		AND NOT EXISTS (SELECT FROM pg_class WHERE oid = (study->>'source')::oid) THEN
 		problem := format('It followed %s, which was dropped.', study->>'table');
@@ -1157,7 +1160,7 @@ BEGIN
 			SELECT FROM pg_trigger
 			WHERE tgrelid = member AND tgname = kind.name
 				AND tgfoid <> (writer || '()')::regprocedure) THEN
-			RAISE EXCEPTION 'table % has a trigger "%" already', member, kind.name
+			RAISE EXCEPTION 'table % already has a trigger "%"', member, kind.name
 				USING ERRCODE = 'duplicate_object',
 				DETAIL = 'aer_follow() needs that name, and the trigger calls another function.',
 				HINT = format('Follow into a log of another name, or: '
@@ -1247,7 +1250,7 @@ BEGIN
 			RAISE EXCEPTION '% has no row whose features and target are known', source
 				USING ERRCODE = 'no_data_found',
 				DETAIL = 'The number of attributes of an array is known from its first row.',
-				HINT = 'Follow the table when it has a row.';
+				HINT = 'Follow the table once it has such a row.';
 		END IF;
 		study := study || jsonb_build_object('shape',
 			(SELECT count(*)::text FROM @extschema@.aer_attributes(moments)));
@@ -1290,7 +1293,7 @@ BEGIN
 	ELSIF octet_length(name) > 43 THEN
 		RAISE EXCEPTION '"%" is too long for the name of a log', log USING ERRCODE = 'invalid_name',
 			DETAIL = 'Names of triggers end with it, which leaves it 43 bytes.',
-			HINT = 'Give it a shorter name.';
+			HINT = 'Choose a shorter name.';
 	ELSIF cardinality(path) = 2 AND path[1] <> schema THEN
 		RAISE EXCEPTION 'the log must be in the schema of its table'
 			USING ERRCODE = 'invalid_parameter_value',
@@ -1298,8 +1301,8 @@ BEGIN
 	ELSIF NOT pg_has_role(schema_owner, s.relowner, 'USAGE') THEN
 		RAISE EXCEPTION 'the log cannot be in schema "%"', schema
 			USING ERRCODE = 'insufficient_privilege',
-			DETAIL = format('The schema is owned by %s, who could drop it, and has not the rights '
-				'of %s.', schema_owner::regrole, s.relowner::regrole),
+			DETAIL = format('The schema is owned by %s, who could drop it and does not have the '
+				'rights of %s.', schema_owner::regrole, s.relowner::regrole),
 			HINT = 'Move the table to a schema of its owner or of a superuser: '
 				'ALTER TABLE ... SET SCHEMA.';
 	END IF;
@@ -1318,18 +1321,18 @@ BEGIN
 	SELECT * INTO before FROM @extschema@._aer_study(existing) b
 	WHERE @extschema@._aer_is_log(existing);
 	IF before.study IS NULL THEN
-		RAISE EXCEPTION 'relation % exists already', log USING ERRCODE = 'duplicate_table',
+		RAISE EXCEPTION 'relation % already exists', log USING ERRCODE = 'duplicate_table',
 			DETAIL = coalesce(before.problem, 'It is not a log of aer_follow().'),
 			HINT = coalesce(before.remedy, 'Give the log another name.');
 	ELSIF before.source IS DISTINCT FROM source THEN
-		RAISE EXCEPTION 'log % exists already and follows another table', log
+		RAISE EXCEPTION 'log % already exists and follows another table', log
 			USING ERRCODE = 'duplicate_table',
 			DETAIL = coalesce(format('It follows %s.', before.source::regclass), before.problem),
 			HINT = 'Give the log another name.';
 	ELSIF (before.study->>'target', before.study->>'key', before.study->>'features',
 			before.study->'asked')
 		IS DISTINCT FROM (target, key, features, coalesce(design, before.study->'asked')) THEN
-		RAISE EXCEPTION 'log % exists already and follows the table differently', log
+		RAISE EXCEPTION 'log % already exists and follows the table differently', log
 			USING ERRCODE = 'duplicate_table',
 			DETAIL = format('It follows %s: target "%s", key "%s", features "%s", design %s.',
 				source, before.study->>'target', before.study->>'key',
@@ -1351,7 +1354,7 @@ BEGIN
 		SELECT FROM pg_proc
 		WHERE proname = (parse_ident(log))[2] || '_follow' AND pronamespace = s.relnamespace
 			AND pronargs = 0 AND (proowner <> s.relowner OR prosrc NOT LIKE '-- aer {%')) THEN
-		RAISE EXCEPTION 'function %() exists already', @extschema@._aer_trigger_function(log)
+		RAISE EXCEPTION 'function %() already exists', @extschema@._aer_trigger_function(log)
 			USING ERRCODE = 'duplicate_function',
 			DETAIL = 'The trigger function of the log would have that name.',
 			HINT = 'Give the log another name.';
@@ -1453,7 +1456,7 @@ BEGIN
 	ELSIF sums.added IS NULL
 		OR @extschema@._aer_moments_rows(sums.added)
 			< @extschema@._aer_moments_rows(sums.removed) THEN
-		RAISE EXCEPTION 'in log % something is taken back that was never added', log
+		RAISE EXCEPTION 'log % subtracts rows that were never added', log
 			USING ERRCODE = 'object_not_in_prerequisite_state', HINT = study.remedy;
 	END IF;
 	RETURN sums.added OPERATOR(@extschema@.-) sums.removed;
@@ -1629,7 +1632,7 @@ BEGIN
 	PERFORM @extschema@._aer_check_isolation('aer_refollow()');
 	SELECT * INTO before FROM @extschema@._aer_study(log) b;
 	IF before.source IS NULL THEN
-		RAISE EXCEPTION 'no table is followed into %', log
+		RAISE EXCEPTION 'no table is followed by log %', log
 			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = before.problem,
 				HINT = before.remedy;
 	END IF;
@@ -1642,7 +1645,7 @@ BEGIN
 	END IF;
 	fault := @extschema@._aer_log_fault(log::text, before.source, true, before.owner);
 	IF fault IS NOT NULL THEN
-		RAISE EXCEPTION 'log % is not as it was made', log
+		RAISE EXCEPTION 'log % is not as aer_follow() created it', log
 			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = fault,
 				HINT = format(
 					'Undo the change, or stop following the table: SELECT aer_unfollow(%L).', log);
@@ -1668,7 +1671,7 @@ DECLARE
 BEGIN
 	SELECT * INTO study FROM @extschema@._aer_study(log) s;
 	IF study.writer IS NULL THEN
-		RAISE EXCEPTION 'no table is followed into %', log
+		RAISE EXCEPTION 'no table is followed by log %', log
 			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = study.problem,
 			HINT = study.remedy;
 	END IF;
@@ -1697,7 +1700,7 @@ BEGIN
 	PERFORM @extschema@._aer_check_isolation('aer_compact()');
 	SELECT * INTO study FROM @extschema@._aer_study(log) s;
 	IF study.writer IS NULL THEN
-		RAISE EXCEPTION 'no table is followed into %', log
+		RAISE EXCEPTION 'no table is followed by log %', log
 			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = study.problem,
 			HINT = study.remedy;
 	END IF;
@@ -1713,7 +1716,7 @@ BEGIN
 	END;
 	fault := @extschema@._aer_log_fault(log::text, study.source, true, study.owner);
 	IF fault IS NOT NULL THEN
-		RAISE EXCEPTION 'log % is not as it was made', log
+		RAISE EXCEPTION 'log % is not as aer_follow() created it', log
 			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = fault,
 			HINT = format(
 				'Undo the change, or stop following the table: SELECT aer_unfollow(%L).', log);
@@ -1794,7 +1797,7 @@ BEGIN
 		RETURN NULL;
 	END IF;
 	IF difference.part > 1 AND difference.one ~ '^\(target\)=' THEN
-		RETURN format('Sums of the rows of class "%s" are others in the log than in the table.',
+		RETURN format('The sums of class "%s" differ between the log and the table.',
 			substr(difference.one, 10));
 	END IF;
 	named := (SELECT bool_and(name IS NOT NULL) FROM @extschema@.aer_attributes(log));

@@ -86,7 +86,7 @@ CREATE AGGREGATE _aer_sampled_pairs(
 );
 
 -- Samples the rows s of a source that meet a condition; the sample is the same as long as the
--- source is. "sampled" stands behind FROM, and "chosen" in the filter of an aggregate, so that each
+-- source is. "sampled" is used after FROM, and "chosen" in the filter of an aggregate, so that each
 -- aggregate reads the same "rows" rows. Nothing depends on the planner's estimates: the sample is
 -- read from 2,000 pages of a table, or from as many as have ten times the rows, since neighbours
 -- are similar. Each shard is sampled in the same way where it is, and the sample of all
@@ -840,7 +840,7 @@ BEGIN
 	RETURN roles;
 END $$;
 
--- What the levels of a column explain of the residuals of a model that does not know them.
+-- The share of the residuals of a model without a column that the levels of the column explain.
 CREATE TYPE _aer_level_facts AS (
 	rows bigint,
 	levels bigint,
@@ -880,7 +880,8 @@ CREATE FUNCTION _aer_level_effects_final(internal) RETURNS jsonb
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 -- Returns a column's entry in the option "columns", from the sums of the rows of each level and
--- fold: of their weights, of these times each residual, and of the same with squares.
+-- fold: the sums of weights and of their squares, of weights times each residual, and of weights
+-- times each squared residual.
 CREATE AGGREGATE _aer_level_effects(level text, residuals float8[], fold integer,
 	weight float8, weight_squares float8, squares float8[]) (
 	SFUNC = _aer_level_effects_transition,

@@ -31,7 +31,7 @@ CREATE FUNCTION aer_sql(model aer_model, what text DEFAULT 'prediction', class t
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
 
 COMMENT ON FUNCTION aer_sql(aer_model, text, text, text, text) IS
-'an SQL expression over the columns of a row that gives what the model predicts for complete rows, '
+'an SQL expression over the columns of a row with the prediction of the model for complete rows, '
 	'also in databases without aer: ''prediction'', ''probability'' or ''score''';
 
 CREATE FUNCTION aer_weights(model aer_model, names text[] DEFAULT NULL,

@@ -53,7 +53,7 @@ typedef struct TimeText
 	const char *text;
 } TimeText;
 
-/* Adds to PostgreSQL's error about a point in time where the text stands. */
+/* Adds the place of the text to PostgreSQL's error about a point in time. */
 static void
 name_time(void *arg)
 {
@@ -76,8 +76,8 @@ time_of_text(const char *noun, const char *column, Oid type, const char *text)
 	if (!text_is_time(text))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("%s \"%s\" of \"%s\" is no point in time", noun, text, column),
-				 errhint("Write it as ISO 8601 has it, for example \"2024-01-31\".")));
+				 errmsg("%s \"%s\" of \"%s\" is not a point in time", noun, text, column),
+				 errhint("Write it in ISO 8601 format, for example \"2024-01-31\".")));
 	if (base == TIMESTAMPTZOID && (clock == NULL || strpbrk(clock + 1, "+-Zz") == NULL))
 		text = psprintf("%s%s", text, clock ? "Z" : " 00:00Z");
 	getTypeInputInfo(base, &input, &parameter);

@@ -16,7 +16,7 @@ bad_range(const char *option, const char *detail)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("option \"%s\" must be an object of the smallest and the largest value of each number, or of all values", option),
+			 errmsg("option \"%s\" must be an object with the smallest and the largest value of each number, or with all its values", option),
 			 errdetail("%s", detail),
 			 errhint("For example {\"age\": [18, 92], \"stars\": {\"values\": [1, 2, 3]}}, with at most %d values, ascending.",
 					 MOST_LISTED_VALUES)));
@@ -88,7 +88,7 @@ range_list_read(const char *option, const JsonbValue *json, RangeList *list)
 
 		named->name = pnstrdup(key.val.string.val, key.val.string.len);
 		if (!range_read(&value, named->name, &named->range))
-			bad_range(option, psprintf("That of \"%s\" is neither.", named->name));
+			bad_range(option, psprintf("The value of \"%s\" is neither.", named->name));
 	}
 	qsort(list->range, list->n, sizeof(NamedRange), pg_qsort_strcmp);
 }

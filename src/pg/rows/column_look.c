@@ -67,7 +67,7 @@ cell_reader_init(CellReader *reader, Oid type)
 	return true;
 }
 
-/* Returns true if the values of a column with levels can be of the type, which is no integer. */
+/* Returns true if a column with levels can have this type, which is not an integer. */
 static bool
 level_text_type(Oid type)
 {
@@ -164,7 +164,7 @@ bad_values(const char *column, Oid type, const char *are, const char *hint)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_DATATYPE_MISMATCH),
-			 errmsg("column \"%s\" is of type %s, and its values in \"columns\" are %s", column,
+			 errmsg("column \"%s\" is of type %s, but its values in \"columns\" are %s", column,
 					format_type_be(type), are),
 			 errhint("%s", hint)));
 }
@@ -177,7 +177,7 @@ bad_levels(const Column *column, Oid type)
 			 errmsg("column \"%s\" is of type %s, which has no levels", column->name, format_type_be(type)),
 			 column->kind == COLUMN_LEVELS ?
 			 errhint("Cast it to text, or to an integer.") :
-			 errhint("Its levels are those of an integer: cast it to bigint.")));
+			 errhint("Its levels are integers: cast it to bigint.")));
 }
 
 /* Distance of the fences from the outer knots, in distances between these. */
@@ -187,7 +187,7 @@ bad_levels(const Column *column, Oid type)
 static void
 check_column(const Column *column, Oid type)
 {
-	static const char *const learned = "Cast it to what it was in the rows learned from.";
+	static const char *const learned = "Cast it to the type that it had in training.";
 
 	if (column->levels)
 	{
@@ -198,14 +198,14 @@ check_column(const Column *column, Oid type)
 	{
 		if (getBaseType(type) != BOOLOID && !cell_text_type(type))
 			bad_values(column->name, type, "categories",
-					   "Cast it to text, or to what it was in the rows learned from.");
+					   "Cast it to text, or to the type that it had in training.");
 	}
 	else if (!has_knots_type(type) || (time_type(type) && column->kind != COLUMN_TIME))
 		bad_values(column->name, type, "knots of numbers", learned);
 	else if (column->kind == COLUMN_TIME && !time_type(type))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("knots of \"%s\" are points in time, and it is a number", column->name),
+				 errmsg("knots of \"%s\" are points in time, but the column is a number", column->name),
 				 errhint("%s", learned)));
 }
 
@@ -276,7 +276,7 @@ read_times(const Column *values, Oid type)
 	return times;
 }
 
-/* Returns true if the list has a text beside "open". */
+/* Returns true if the list has a text other than "open". */
 static bool
 has_knot(const Column *values)
 {
@@ -301,13 +301,13 @@ check_values(const Column *values, Oid type)
 	{
 		if (!has_knot(values))
 			bad_values(values->name, type, categories ? "none" : "numbers",
-					   "Write knots as ISO 8601 has them, for example \"2024-01-31\".");
+					   "Write knots in ISO 8601 format, for example \"2024-01-31\".");
 	}
 	else if (number_reader(type))
 	{
 		if (categories)
 			bad_values(values->name, type, "categories",
-					   psprintf("Write knots without quotes, or cast the column, %s::text, if its numbers are names.",
+					   psprintf("Write knots without quotes. If the numbers are labels, cast the column: %s::text.",
 								quote_identifier(values->name)));
 	}
 	else if (!cell_text_type(type))
@@ -319,8 +319,8 @@ check_values(const Column *values, Oid type)
 }
 
 /*
- * Returns a column with levels of the type.  An integer has its number beside them, other types have
- * none; a key of jsonb, whose type is not known, is what the option says.
+ * Returns a column with levels of the type.  An integer is a number, too; other types are not.  The
+ * type of a key of jsonb is not known, so the option decides.
  */
 static Column
 column_of_levels(const Column *values, Oid type)
@@ -333,11 +333,11 @@ column_of_levels(const Column *values, Oid type)
 	else if (OidIsValid(type) && !level_text_type(type))
 		bad_levels(values, type);
 	else if (OidIsValid(type) && values->kind == COLUMN_NUMBER)
-		bad_values(values->name, type, "numbers", "Leave \"knots\" out: its levels stand alone.");
+		bad_values(values->name, type, "numbers", "Leave \"knots\" out: a text column has levels only.");
 	if (column.kind == COLUMN_NUMBER && column.levels->null && !column.null)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("column \"%s\" has \"null_level\", and its number is missing for NULL", column.name),
+				 errmsg("column \"%s\" has \"null_level\", but its knots do not include null", column.name),
 				 errhint("Add null to its knots, or leave \"null_level\" out.")));
 	return column;
 }

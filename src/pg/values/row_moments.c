@@ -477,7 +477,7 @@ column_difference(const Column *a, const Column *b)
 		a->open != b->open ? "is \"open\" in only one of them" :
 		a->centre != b->centre ? psprintf("has center %s in one of them and %s in another",
 										  value_text(false, a->centre), value_text(false, b->centre)) :
-		ranges_differ(a->range, b->range) ? "has another \"range\" in each" :
+		ranges_differ(a->range, b->range) ? "has a different \"range\" in each" :
 		levels_difference(a->levels, b->levels);
 }
 

@@ -16,8 +16,8 @@ explanation_model(Datum model, const char *function, ModelParts *parts)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("%s needs a model that knows the means of its attributes", function),
-				 errdetail("Models fitted to moments do, until they are restricted."),
-				 errhint("Train it with a design and a key, aer_train(t.*, 'target', aer_design(5), id), or fit moments: aer_fit_ridge().")));
+				 errdetail("Models that are fitted to moments know the means, until aer_restrict() is applied."),
+				 errhint("Train with a design and a key, as in aer_train(t.*, 'target', aer_design(5), id), or fit moments with aer_fit_ridge().")));
 }
 
 uint32
@@ -30,15 +30,15 @@ explanation_class(FunctionCallInfo fcinfo, int argno, const char *function, cons
 		if (name)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("only models of three or more classes take \"class\""),
-					 errdetail("This model has one score, which %s describes.", function),
+					 errmsg("\"class\" needs a model with three or more classes"),
+					 errdetail("This model has only one score, which %s describes.", function),
 					 errhint("Leave \"class\" out.")));
 		return 0;
 	}
 	if (name == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("%s describes one class, and the model has %u", function, parts->classes),
+				 errmsg("%s describes one class, but the model has %u", function, parts->classes),
 				 errhint("Name one of %s: class => %s.", class_names_list(parts->class_name, parts->classes),
 						 quote_literal_cstr(parts->class_name[0]))));
 	return class_names_find(parts->class_name, parts->classes, name);

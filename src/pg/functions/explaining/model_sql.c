@@ -795,7 +795,7 @@ check_class(FunctionCallInfo fcinfo, SqlResult result, const ModelParts *parts)
 		return;
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("argument \"class\" does not go with \"%s\"", results[result]),
+			 errmsg("argument \"class\" cannot be combined with \"%s\"", results[result]),
 			 errhint("Leave it out, or ask for its probability: what => 'probability'.")));
 }
 

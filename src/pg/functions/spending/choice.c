@@ -45,8 +45,8 @@ warn_of_unseen(const ChooseStep *step, uint32 count)
 			worst = k;
 	if (step[worst].unseen > CHOOSE_UNSEEN)
 		ereport(WARNING,
-				(errmsg("forecasts ignore how attributes that were never observed together vary together"),
-				 errdetail("At step %u such attributes account for %.2f of the explained variance; see the column \"unseen\".",
+				(errmsg("forecasts rest on attributes that were never observed together"),
+				 errdetail("At step %u such pairs of attributes account for %.2f of the explained variance; see the column \"unseen\".",
 						   worst, step[worst].unseen),
 				 errhint("Collect moments under a design with \"deep_budget\", which reads more columns of some records.")));
 }
