@@ -331,7 +331,7 @@ BEGIN
 			FILTER (WHERE jsonb_typeof(@extschema@._aer_value(%2$s, %3$L::text)) <> %4$L)$f$,
 			study->>'key', features, study->>'target', study->>'shape');
 	ELSIF study->>'shape' IS NOT NULL THEN
-		misfit := format($f$min(format('record %%s has %%s attributes, earlier ones have %3$s',
+		misfit := format($f$min(format('record %%s has %%s attributes, but earlier ones have %3$s',
 			n.%1$I, cardinality(%2$s))) FILTER (WHERE cardinality(%2$s) <> %3$s)$f$,
 			study->>'key', features, study->>'shape');
 	END IF;
@@ -508,7 +508,7 @@ BEGIN
 			parts := regexp_match(problem,
 				E'^((?:.* of )?)row ([1-9][0-9]{0,17})( is NaN or infinite\\.?| is NULL| has '
 				'[0-9]+ attributes, the rows before it have [0-9]+| holds a JSON [a-z]+, which is '
-				'no [a-z ]+| are no JSON object)$');
+				'not a [a-z ]+| are not a JSON object)$');
 			IF parts IS NOT NULL THEN
 				IF reading = 'old_rows' THEN
 					SELECT n.%7$I::text INTO key FROM (%10$s) n OFFSET parts[2]::bigint - 1 LIMIT 1;
