@@ -472,8 +472,8 @@ BEGIN
 			END IF;
 			IF key IS NOT NULL THEN
 				RAISE EXCEPTION 'record %% was updated, but its trigger sees another row', key
-					USING DETAIL = 'PostgreSQL does this if MERGE updates a partitioned table after '
-						'it has inserted rows.';
+					USING DETAIL = 'PostgreSQL does this if MERGE updates a partitioned table '
+						'after it has inserted rows.';
 			END IF;
 		END IF;
 		IF TG_OP = 'TRUNCATE' AND TG_ARGV[0] = 'part' THEN
@@ -559,8 +559,8 @@ CREATE FUNCTION _aer_reuse_space(log regclass) RETURNS void
 -- Folds rows of a log of similar size into one, or all rows if "everything", and returns their
 -- number. Rows that another transaction has locked or deleted stay, so nobody waits. A row with
 -- more than a quarter of the content stays as well, or it would be written again and again; there
--- are at most three of these. Added and removed rows are kept separate, because a removed row may have
--- been added by a log row that is not folded. If all log rows are folded, the difference is
+-- are at most three of these. Added and removed rows are kept separate, because a removed row may
+-- have been added by a log row that is not folded. If all log rows are folded, the difference is
 -- stored, unless there are problems: their rows may have been removed since.
 CREATE FUNCTION _aer_fold(log text, everything boolean) RETURNS bigint LANGUAGE plpgsql VOLATILE
 	SET search_path = pg_catalog, pg_temp SET jit = off AS $$
