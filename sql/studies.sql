@@ -471,11 +471,9 @@ BEGIN
 					%7$L, same_record, TG_RELID::regclass) INTO key;
 			END IF;
 			IF key IS NOT NULL THEN
-				RAISE EXCEPTION 'record %% was updated, but PostgreSQL shows its trigger another '
-					'row',
-					key
-					USING DETAIL = 'It does so if MERGE updates a partitioned table after it has '
-						'inserted rows.';
+				RAISE EXCEPTION 'record %% was updated, but its trigger sees another row', key
+					USING DETAIL = 'PostgreSQL does this if MERGE updates a partitioned table '
+						'after it has inserted rows.';
 			END IF;
 		END IF;
 		IF TG_OP = 'TRUNCATE' AND TG_ARGV[0] = 'part' THEN

@@ -222,7 +222,7 @@ MERGE INTO daily d USING (VALUES (8, '2026-01-02'::date, -1.5), (8, '2026-01-17'
 	WHEN MATCHED THEN UPDATE SET y = v.y, a = 100 WHEN NOT MATCHED THEN INSERT (id, day, y) VALUES (v.id, v.day, v.y);
 RESET enable_hashjoin;
 RESET enable_mergejoin;
-SELECT followed, sound OR problems = 1 AND detail LIKE '%record 8 was updated, but PostgreSQL shows its trigger another row%' AS right_or_said FROM aer_check('daily_log', true);
+SELECT followed, sound OR problems = 1 AND detail LIKE '%record 8 was updated, but its trigger sees another row%' AS right_or_said FROM aer_check('daily_log', true);
 SELECT aer_refollow('daily_log');
 SELECT rows, sound, detail FROM aer_check('daily_log', true);
 
