@@ -46,7 +46,7 @@ shuffle(HeldOutRows *rows)
 static HeldOutRows
 rows_of_two_values(Work *work)
 {
-	HeldOutRows rows = {WORK_ARRAY(work, ROWS * WIDTH, double), ROWS, 1};
+	HeldOutRows rows = {.number = WORK_ARRAY(work, ROWS * WIDTH, double), .n = ROWS, .scores = 1};
 
 	drawn = 20260101;
 	for (int i = 0; i < ROWS; i++)
@@ -246,6 +246,79 @@ test_slices_of_time(void **state)
 	work_end(trial.work);
 }
 
+/*
+ * Returns the squared standard error of the mean of loss[2 * slices], two rows a slice, by the
+ * definition; covariances: with those of neighbours.
+ */
+static double
+slices_variance(const double *loss, int slices, bool covariances)
+{
+	double		sum[20];
+	double		mean = 0;
+	double		variance = 0;
+
+	for (int i = 0; i < 2 * slices; i++)
+		mean += loss[i] / (2 * slices);
+	for (int g = 0; g < slices; g++)
+		sum[g] = loss[2 * g] + loss[2 * g + 1] - 2 * mean;
+	for (int g = 0; g < slices; g++)
+		for (int h = 0; h < slices; h++)
+			if (g == h || (covariances && abs(g - h) <= 2))
+				variance += sum[g] * sum[h] * (1 - abs(g - h) / 3.0);
+	return variance * slices / (slices - 1.0) / (4.0 * slices * slices);
+}
+
+/* Neighbours in time are alike, which makes standard errors larger and never smaller. */
+static void
+test_neighbours_in_time(void **state)
+{
+	enum {SLICES = 20, TIMES = 40};
+
+	for (int alternating = 0; alternating < 2; alternating++)
+	{
+		Work	   *work = new_work(NULL);
+		HeldOutRows rows = {.number = WORK_ARRAY(work, TIMES * WIDTH, double), .n = TIMES, .scores = 1};
+		Link		link = {.low = -100, .high = 100};
+		double		loss[TIMES];
+		Measured	measured;
+
+		for (int i = 0; i < TIMES; i++)
+		{
+			double		target = alternating ? 1 + i / 2 % 2 : 1 + i / 20.0;
+
+			memcpy(rows.number + i * WIDTH, (double[]) {0, 0, target, i, 1}, WIDTH * sizeof(double));
+			loss[i] = target * target;
+		}
+		shuffle(&rows);
+		group_times(work, &rows, SLICES);
+		assert_int_equal(rows.lags, 2);
+		measure_scores(work, &rows, LEARNED, &link, &measured);
+		assert_true(measured.groups == SLICES);
+		assert_true((slices_variance(loss, SLICES, true) > slices_variance(loss, SLICES, false)) == !alternating);
+		assert_near(measured.mse_se, sqrt(slices_variance(loss, SLICES, !alternating)), 1e-12);
+		work_end(work);
+	}
+}
+
+/* The error in the next block of time is as uncertain as errors differed from block to block. */
+static void
+test_blocks_of_time(void **state)
+{
+	static const double loss[] = {4, 1, 2};
+	static const double se[] = {0.8, 0.1, 0.6};
+	double		within = (0.2 * 0.2 + 0.1 * 0.1 + 0.3 * 0.3) / 3;
+	double		between = (log(4) * log(4) + log(2) * log(2)) / 2;
+
+	assert_near(block_error_se(loss, se, 3), 2 * sqrt(between - within), 1e-15);
+	/* what slices explain is not counted twice */
+	assert_near(block_error_se((double[]) {1, 1.01, 2}, (double[]) {0.6, 0.7, 1}, 3),
+				2 * sqrt((0.36 + 0.49 / (1.01 * 1.01) + 0.25) / 3), 1e-15);
+	assert_near(block_error_se(loss, se, 1), 0.8, 0);
+	assert_near(block_error_se((double[]) {0, 2}, (double[]) {0, 0.6}, 2), 0.6, 0);
+	assert_true(isnan(block_error_se((double[]) {1, 2}, (double[]) {0.1, NAN}, 2)));
+	assert_true(isnan(block_error_se(loss, se, 0)));
+}
+
 static void
 test_two_values(void **state)
 {
@@ -363,7 +436,7 @@ test_number(void **state)
 {
 	Work	   *work = new_work(NULL);
 	static double number[] = {0, 5, 3, 1, 1, 1, 12, 9, 2, 1, 0, -1, 1, 3, 1, 1, 4, 4, 4, 1};
-	HeldOutRows rows = {number, 4, 1};
+	HeldOutRows rows = {.number = number, .n = 4, .scores = 1};
 	Link		link = {.low = 0, .high = 10};
 	Measured measured;
 
@@ -387,7 +460,7 @@ test_number(void **state)
 static HeldOutRows
 rows_of_number(Work *work)
 {
-	HeldOutRows rows = {WORK_ARRAY(work, ROWS * WIDTH, double), ROWS, 1};
+	HeldOutRows rows = {.number = WORK_ARRAY(work, ROWS * WIDTH, double), .n = ROWS, .scores = 1};
 
 	drawn = 20260102;
 	for (int i = 0; i < ROWS; i++)
@@ -471,7 +544,7 @@ test_intervals(void **state)
 static HeldOutRows
 rows_of_classes(Work *work)
 {
-	HeldOutRows rows = {WORK_ARRAY(work, CLASS_ROWS * held_out_width(CLASSES), double), CLASS_ROWS, CLASSES};
+	HeldOutRows rows = {.number = WORK_ARRAY(work, CLASS_ROWS * held_out_width(CLASSES), double), .n = CLASS_ROWS, .scores = CLASSES};
 
 	for (int i = 0; i < CLASS_ROWS; i++)
 	{
@@ -650,6 +723,8 @@ main(void)
 		cmocka_unit_test(test_groups),
 		cmocka_unit_test(test_rarer_value),
 		cmocka_unit_test(test_slices_of_time),
+		cmocka_unit_test(test_neighbours_in_time),
+		cmocka_unit_test(test_blocks_of_time),
 		cmocka_unit_test(test_any_order),
 		cmocka_unit_test(test_links_not_fitted),
 		cmocka_unit_test(test_separable),

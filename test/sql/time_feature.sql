@@ -100,6 +100,15 @@ SELECT 'classes', model::jsonb -> 'later_times' ->> 'held_at',
 	FROM (SELECT 1000 + k * 100 AS day, 5.0 AS load FROM generate_series(0, 3) k) later)
 FROM aer_learn('kinds', 'class', exclude => '{n,date,plateau,high,features}', time_column => 'day') model;
 
+-- A line that went on in the last block, but not always, is held: this one grows until day 400 and falls from day 500 on.
+CREATE VIEW turning AS
+SELECT n, day, load, load + noise + 0.5 * least(day, 400) - 0.1 * greatest(day - 500, 0) AS y
+FROM days;
+SELECT model::jsonb #> '{later_times,held_at}' AS held_at, (model::jsonb #>> '{later_times,mse_of_other}')::float8 < (model::jsonb #>> '{measured,mse}')::float8 AS smaller,
+	regexp_replace(value, '[0-9]+ %', 'P %') AS value
+FROM aer_learn('turning', 'y', exclude => '{n}', key => 'n', time_column => 'day') model, aer_report(model)
+WHERE item = 'later times';
+
 -- Interactions hold the time, too.
 CREATE VIEW growing AS
 SELECT day, load - 2.5 AS side, (load - 2.5) * 0.01 * least(day, 800) + noise AS y FROM days;

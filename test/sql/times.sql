@@ -52,15 +52,34 @@ SELECT max(abs(a.weight - b.weight)) < 1e-9 AS same_weights
 FROM fitted, LATERAL (SELECT aer_moments(s, 'price', design, id) AS all_rows, aer_moments(s, 'price', design, id) FILTER (WHERE aer_fold(design, s, id) < 5) AS earlier FROM sales s) m,
 	aer_weights((aer_fold_models(all_rows, 0.01, false))[5]) a JOIN LATERAL aer_weights(aer_fit_ridge(earlier, 0.01, curves => false)) b USING (attribute)
 WHERE target = 'price';
--- Standard errors are by 20 slices of whole days within the block.
-SELECT abs(se - measured_mse_se) < 1e-9 AS se, learned::jsonb #>> '{measured,groups}' AS slices
+-- It makes its own choices: it is the fit of a design whose folds are the blocks before.
+SELECT block, count(*) > 0 AND max(abs(a.weight - b.weight)) < 1e-9 AS same_weights
+FROM fitted, generate_series(3, 5) block,
+	LATERAL (SELECT aer_moments(s, target, design || jsonb_build_object('folds', block - 1, 'time_cuts', (SELECT jsonb_agg(cut ORDER BY place) FROM jsonb_array_elements(design -> 'time_cuts') WITH ORDINALITY c (cut, place) WHERE place < block - 1)), id)
+		FILTER (WHERE aer_fold(design, s, id) < block) AS earlier FROM sales s) m,
+	aer_weights(fold_models[block]) a JOIN LATERAL aer_weights(aer_fit_ridge(earlier)) b USING (attribute)
+GROUP BY block ORDER BY block;
+-- Standard errors are by 20 slices of whole days within a block, which are alike if they are neighbours, and by
+-- the differences between blocks.
+SELECT abs(b.se - measured_mse_se) < 1e-9 AS se, learned::jsonb #>> '{measured,groups}' AS slices
 FROM fitted, aer_summary(learned), LATERAL (
-	WITH r AS (
-		SELECT day, (least(greatest(aer_score(fold_models[5], s), target_min), target_max) - price) ^ 2 AS e FROM sales s WHERE aer_fold(design, s, id) = 5),
-	sliced AS (SELECT floor((dense_rank() OVER (ORDER BY day) - 1) / 2.0) AS slice, e - avg(e) OVER () AS e FROM r),
-	parts AS (SELECT sum(e) AS part, count(*) AS n FROM sliced GROUP BY slice)
-	SELECT sqrt(count(*) / (count(*) - 1.0) * sum(part * part)) / sum(n) AS se FROM parts) s
-WHERE target = 'price';
+	WITH errors AS (
+		SELECT fold, day, (least(greatest(aer_score(fold_models[fold], s), target_min), target_max) - price) ^ 2 AS e
+		FROM sales s, aer_fold(design, s, id) fold
+		WHERE fold >= 3),
+	sliced AS (
+		SELECT fold, floor((dense_rank() OVER (PARTITION BY fold ORDER BY day) - 1) / 2.0) AS slice, e, e - avg(e) OVER (PARTITION BY fold) AS part
+		FROM errors),
+	parts AS (SELECT fold, slice, sum(part) AS part, sum(e) AS e, count(*) AS n FROM sliced GROUP BY fold, slice),
+	neighbours AS (
+		SELECT *, part * (4 / 3.0 * lag(part, 1, 0) OVER w + 2 / 3.0 * lag(part, 2, 0) OVER w) AS together
+		FROM parts WINDOW w AS (PARTITION BY fold ORDER BY slice)),
+	blocks AS (
+		SELECT fold, sum(e) / sum(n) AS loss, sqrt(20 / 19.0 * (sum(part * part) + greatest(sum(together), 0))) / sum(e) AS relative
+		FROM neighbours GROUP BY fold),
+	steps AS (SELECT *, ln(loss) - lag(ln(loss)) OVER (ORDER BY fold) AS step FROM blocks)
+	SELECT max(loss) FILTER (WHERE fold = 5) * sqrt(avg(relative ^ 2) + greatest(avg(step ^ 2) - 2 * avg(relative ^ 2), 0)) AS se
+	FROM steps) b;
 
 -- Rows without a time are left out and counted.
 CREATE VIEW undated AS SELECT id, CASE WHEN id % 10 > 0 THEN day END AS day, size, price FROM sales;

@@ -339,6 +339,17 @@ fit_outputs_without(Work *work, Moments *moments, const FitOptions *options, con
 }
 
 void
+fit_outputs_before(Work *work, Moments *moments, const FitOptions *options, uint32 fold, Fit *fit)
+{
+	Moments		before;
+
+	moments_first_folds(&before, moments, fold);
+	fit_outputs(work, &before, options, fit);
+	fit->fold = fold + 1;
+	fit->folds = moments->folds;
+}
+
+void
 fit_facts(Work *work, const Moments *moments, const FitOptions *options, Fit *fit)
 {
 	const Looks looks = fitted_looks(options, fit->d);

@@ -61,6 +61,13 @@ extern void fit_outputs(Work *work, Moments *moments, const FitOptions *options,
 extern void fit_outputs_without(Work *work, Moments *moments, const FitOptions *options,
 								const Fit *all, uint32 fold, Fit *fit);
 
+/*
+ * Fits the folds before one, of which there must be two or more, and nothing but these: everything
+ * that cross-validation chooses is chosen by the folds before.
+ */
+extern void fit_outputs_before(Work *work, Moments *moments, const FitOptions *options, uint32 fold,
+							   Fit *fit);
+
 /* Finds fit->facts and fit->seldom; contributions of looks are combined over outputs. */
 extern void fit_facts(Work *work, const Moments *moments, const FitOptions *options, Fit *fit);
 

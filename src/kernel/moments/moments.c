@@ -5,6 +5,7 @@
 #include "kernel/moments/moments.h"
 
 #include <cblas.h>
+#include <float.h>
 
 /*
  * Entries of a block of rows.  A table of at most CACHED_TABLE bytes stays in the cache, so a
@@ -727,6 +728,9 @@ moments_settle(Moments *moments)
 {
 	size_t		used = moments->rows.used;
 
+	/* some of the folds of settled moments stay as they are, whatever their number */
+	if (used > 0 && moments->ordered == used)
+		return;
 	/* a fit walks over pairs many times: a table is faster, if it does not take much more room */
 	if (moments->complete || moments->summed || !keeps_rows(moments, 0, (READ_GROWTH - 1) * entries_of_rows(&moments->rows)))
 	{
@@ -734,7 +738,7 @@ moments_settle(Moments *moments)
 		return;
 	}
 	count_all(moments);
-	if (moments->ordered == used)
+	if (used == 0)
 		return;
 	order_rows(moments->work, &moments->order, &moments->rows, 0, used, moments->folds, moments->d);
 	moments->ordered = used;
@@ -900,8 +904,9 @@ moments_sort(Moments *moments)
 }
 
 /*
- * Gives the extremes of effective rows.  If the target is two-valued, its mean says how the
- * weights divide; otherwise the numbers of rows with the extremes do not matter.
+ * Adapts the extremes to sums that were scaled, or that are of some of the rows; "counted" are the
+ * rows before.  If the target is two-valued, its mean says how the weights divide; otherwise it is
+ * of no account how many rows have the extremes.
  */
 static void
 scale_extremes(Moments *moments, double counted)
@@ -913,7 +918,7 @@ scale_extremes(Moments *moments, double counted)
 
 	if (target->low == target->high)
 		target->n_low = target->n_high = rows;
-	else if (target->n_low + target->n_high == counted)
+	else if (fabs(target->n_low + target->n_high - counted) <= 2 * DBL_EPSILON * counted)
 	{
 		moments_target_sums(moments, &y, &yy);
 		target->n_high = rows * ((y / rows - target->low) / (target->high - target->low));
@@ -945,6 +950,15 @@ moments_effective(Work *work, Moments *effective, const Moments *source)
 		rows_scale(&effective->rows, factor);
 	moments_settle(effective);
 	scale_extremes(effective, moments_count_rows(effective, effective->folds));
+}
+
+void
+moments_first_folds(Moments *first, Moments *source, uint32 folds)
+{
+	moments_settle(source);
+	*first = *source;
+	first->folds = folds;
+	scale_extremes(first, moments_rows(source));
 }
 
 void

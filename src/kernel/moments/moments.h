@@ -256,6 +256,12 @@ extern void moments_merge(Moments *target, const Moments *source, double factor,
  */
 extern void moments_effective(Work *work, Moments *effective, const Moments *source);
 
+/*
+ * Makes a view of the first folds of a source, at least one, which is settled for it.  Bounds that
+ * are not kept by fold remain those of all rows.
+ */
+extern void moments_first_folds(Moments *first, Moments *source, uint32 folds);
+
 /* Renumbers the classes, and drops those whose new number is NO_CLASS, which must have no rows. */
 #define NO_CLASS PG_UINT32_MAX
 

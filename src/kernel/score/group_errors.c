@@ -64,6 +64,7 @@ group_times(Work *work, HeldOutRows *rows, size_t groups)
 	}
 	for (size_t k = 0; k < rows->n; k++)
 		held_out_scores(rows, row[k])[rows->scores + 1] = number[k];
+	rows->lags = (uint32) (4 * pow(made / 100.0, 2.0 / 9));
 	work_end(scratch);
 }
 
@@ -77,26 +78,38 @@ group_mean(const RowGroups *groups, const double *loss)
 	return sum / groups->weight;
 }
 
-/* Returns the standard error of a sum to which each row adds part[i], all of which add up to 0. */
+/*
+ * Returns the standard error of a sum to which each row adds part[i], all of which add up to 0.  That of
+ * slices of time is never smaller than if they were independent.
+ */
 static double
-sum_se(const RowGroups *groups, const double *part)
+sum_se(Work *work, const RowGroups *groups, const double *part)
 {
+	uint32		lags = groups->rows->lags;
+	Work	   *scratch = work_begin(work);
+	double	   *sum = WORK_ARRAY(scratch, groups->groups, double);
 	double		squares = 0;
-	double		sum = 0;
+	double		together = 0;
+	size_t		begun = 0;
 
 	if (groups->groups < 2)
+	{
+		work_end(scratch);
 		return NAN;
+	}
 	for (size_t k = 0; k < groups->rows->n; k++)
 	{
-		if (begins_group(groups->rows, groups->row, k))
-		{
-			squares += sum * sum;
-			sum = 0;
-		}
-		sum += part[groups->row[k]];
+		begun += begins_group(groups->rows, groups->row, k);
+		sum[begun - 1] += part[groups->row[k]];
 	}
-	squares += sum * sum;
-	return sqrt(squares * groups->groups / (groups->groups - 1));
+	for (size_t g = 0; g < groups->groups; g++)
+	{
+		squares += sum[g] * sum[g];
+		for (size_t lag = 1; lag <= Min(lags, g); lag++)
+			together += 2 * (1 - lag / (lags + 1.0)) * sum[g] * sum[g - lag];
+	}
+	work_end(scratch);
+	return sqrt((squares + Max(together, 0)) * groups->groups / (groups->groups - 1));
 }
 
 double
@@ -109,9 +122,24 @@ group_mean_se(Work *work, const RowGroups *groups, const double *loss, double me
 
 	for (size_t i = 0; i < rows->n; i++)
 		part[i] = held_out_weight(rows, i) * (loss[i] - mean) / groups->weight;
-	se = sum_se(groups, part);
+	se = sum_se(scratch, groups, part);
 	work_end(scratch);
 	return se;
+}
+
+double
+block_error_se(const double *loss, const double *se, size_t n)
+{
+	double		within = 0;
+	double		between = 0;
+
+	for (size_t b = 0; b < n; b++)
+		within += (se[b] / loss[b]) * (se[b] / loss[b]) / n;
+	for (size_t b = 0; b + 1 < n; b++)
+		between += log(loss[b + 1] / loss[b]) * log(loss[b + 1] / loss[b]) / (n - 1);
+	if (n < 2 || !isfinite(within + between))
+		return n > 0 ? se[n - 1] : NAN;
+	return loss[n - 1] * sqrt(within + Max(between - 2 * within, 0));
 }
 
 static int
@@ -188,7 +216,7 @@ group_area(Work *work, const RowGroups *groups, const double *order, const bool 
 	area /= all.low * all.high;
 	for (size_t i = 0; i < rows->n; i++)
 		part[i] = held_out_weight(rows, i) * (part[i] - area) / (high[i] ? all.high : all.low);
-	*se = highs < 2 || rows->n - highs < 2 ? NAN : sum_se(groups, part);
+	*se = highs < 2 || rows->n - highs < 2 ? NAN : sum_se(scratch, groups, part);
 	work_end(scratch);
 	return area;
 }

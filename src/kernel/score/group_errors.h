@@ -8,6 +8,13 @@
  *		se^2 = G / (G - 1) * sum_g (sum of w (e - L) over the rows of g)^2 / (sum w)^2.
  *
  * If every row is a group of its own, this is the usual standard error of a mean.
+ *
+ * Slices of time that follow each other are alike, too.  With s_g the sum of slice g above, they add
+ *
+ *		2 sum over l = 1 .. m of (1 - l / (m + 1)) sum_g s_g s_g-l
+ *
+ * to sum_g s_g^2 (Newey and West 1987), unless that is negative; m = 4 (G / 100)^(2/9), rounded down
+ * (Newey and West 1994).
  */
 #ifndef AER_GROUP_ERRORS_H
 #define AER_GROUP_ERRORS_H
@@ -27,9 +34,24 @@ extern RowGroups row_groups(Work *work, const HeldOutRows *rows);
 
 /*
  * Makes the times that rows have as groups into at most so many groups: consecutive ones of
- * about as many rows, each of which has whole times.
+ * about as many rows, each of which has whole times.  Sets rows->lags.
  */
 extern void group_times(Work *work, HeldOutRows *rows, size_t groups);
+
+/*
+ * Returns the standard error of the error in the last of n consecutive blocks of time, as a forecast of
+ * the error in the next block.  loss[n] are mean errors of blocks that were predicted from the blocks
+ * before; se[n] are their standard errors within the blocks.  As few slices of time have heavy tails,
+ * the relative standard errors are pooled.  If the logarithms of successive errors differ more than
+ * these explain, errors drift, and the excess is added:
+ *
+ *		within = mean over b of (se_b / L_b)^2,
+ *		between = mean over b of (ln L_b+1 - ln L_b)^2,
+ *		se^2 = L_n^2 (within + max(between - 2 within, 0)).
+ *
+ * With one block, or if this is not defined, it is se_n; NaN without a block.
+ */
+extern double block_error_se(const double *loss, const double *se, size_t n);
 
 /* A row, and the number by which rows are ordered. */
 typedef struct OrderedRow

@@ -13,6 +13,7 @@ typedef struct HeldOutRows
 	double	   *number;			/* [n * held_out_width()] fold, scores, target, group and weight of each row */
 	size_t		n;				/* rows */
 	uint32		scores;			/* of each row */
+	uint32		lags;			/* groups that are so far apart, or less, are alike: set by group_times(); else 0 */
 } HeldOutRows;
 
 /* Returns the numbers of a row that has so many scores. */

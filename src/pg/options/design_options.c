@@ -42,7 +42,7 @@ const Option design_option_table[] = {
 	{DESIGN_OPTION(missing), .kind = OPTION_CHOICE, .choice = missing_names,
 		.preset = MISSING_AVAILABLE,
 	.text = "if a value to be read is NULL: raise an error, or count it as a missing value"},
-	{DESIGN_OPTION(folds), .kind = OPTION_UINT32, .bounds = AT_LEAST | AT_MOST, .least = 1, .most = 100,
+	{DESIGN_OPTION(folds), .kind = OPTION_UINT32, .bounds = AT_LEAST | AT_MOST, .least = 1, .most = MOST_FOLDS,
 		.preset = 5,
 	.text = "the number of folds that choose the penalty; 1: it is not chosen"},
 	{DESIGN_OPTION(include), .kind = OPTION_NAMES, .bounds = AT_LEAST, .least = 1, .unset = "all",

@@ -12,6 +12,14 @@
 #include "kernel/stream/learner_options.h"
 #include "pg/options/option_values.h"
 
+#define MOST_FOLDS 100
+
+/*
+ * Blocks of time from this one on, counted from 0, are predicted by models of the blocks before.  These
+ * need two blocks for their own cross-validation.
+ */
+#define FIRST_PREDICTED_BLOCK 2
+
 typedef enum DesignSampling
 {
 	DESIGN_UNIFORM,

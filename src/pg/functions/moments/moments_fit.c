@@ -440,10 +440,27 @@ fit_model(RowMoments *object, const char *method, const FitOptions *options)
 	return make_model(object, method, options, &fit);
 }
 
-/* Returns the model without a fold, or the model of all rows if the fold has none. */
-static AerModel *
-fit_without_fold(RowMoments *object, const FitOptions *options, const Fit *all, uint32 fold)
+/* Returns the first fold whose rows are predicted from the folds before it; folds: none. */
+static uint32
+first_predicted(const RowMoments *object)
 {
+	double		rows = 0;
+
+	if (object->design[0] == '\0' || design_options_parse(json_from_text(object->design))->time_column == NULL)
+		return object->folds;
+	for (uint32 f = 0; f < FIRST_PREDICTED_BLOCK; f++)
+		rows += object->moments.fold[f].rows;
+	return rows > 0 ? FIRST_PREDICTED_BLOCK : object->folds;
+}
+
+/*
+ * Returns the model without a fold, or the model of all rows if the fold has none.  before: train on
+ * the folds before this one alone, of which there are two or more.
+ */
+static AerModel *
+fit_without_fold(RowMoments *object, const FitOptions *options, const Fit *all, uint32 fold, bool before)
+{
+	RowMoments	trained = *object;
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "aer_fold_models",
 												  ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
@@ -452,9 +469,15 @@ fit_without_fold(RowMoments *object, const FitOptions *options, const Fit *all, 
 
 	fit.fold = fold + 1;
 	fit.folds = object->folds;
-	if (object->moments.fold[fold].rows > 0)
+	if (before)
+	{
+		fit_outputs_before(moments_fit_work(), &object->moments, options, fold, &fit);
+		trained.moments.folds = fold;
+		fit_facts(moments_fit_work(), &trained.moments, options, &fit);
+	}
+	else if (object->moments.fold[fold].rows > 0)
 		fit_outputs_without(moments_fit_work(), &object->moments, options, all, fold, &fit);
-	model = make_model(object, RIDGE, options, &fit);
+	model = make_model(&trained, RIDGE, options, &fit);
 	MemoryContextSwitchTo(old);
 	model = (AerModel *) DatumGetPointer(datumCopy(PointerGetDatum(model), false, -1));
 	MemoryContextDelete(context);
@@ -483,7 +506,7 @@ moments_fit_ridge(RowMoments *object, const FitOptions *options, bool quiet,
 
 	fit_moments_outputs(&object, quiet, options, &all);
 	for (uint32 f = 0; fold_model && f < object->folds; f++)
-		fold_model[f] = fit_without_fold(object, &fold_options, &all, f);
+		fold_model[f] = fit_without_fold(object, &fold_options, &all, f, f >= first_predicted(object));
 	return make_model(object, RIDGE, options, &all);
 }
 

@@ -21,7 +21,9 @@ extern bool moments_fit_knows_rows(const RowMoments *object);
  * Fits ridge to moments and returns the model of all rows.
  * quiet: raise no warnings and notices.
  * fold_model: [folds] gets the model without each fold, with the choices made for all rows; for a
- * fold without rows it is the model of all rows.  NULL: not needed.
+ * fold without rows it is the model of all rows.  If folds are blocks of time, those from
+ * FIRST_PREDICTED_BLOCK on get the model of the blocks before, which makes its own choices.  NULL:
+ * not needed.
  * fold_known: the models without a fold also predict from the known columns of a row.
  */
 extern AerModel *moments_fit_ridge(RowMoments *object, const FitOptions *options, bool quiet,

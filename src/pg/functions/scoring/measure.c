@@ -6,10 +6,14 @@
  * The result is the model with these measures, and with the link that is fitted to the
  * same rows.
  *
- * If the design has a time column that is a feature, too, the rows of the last block are predicted in
- * two versions: the first extrapolates the line of the column beyond the last time of the training
- * rows, and does not clip predictions to the range of the target; the second holds the column constant
- * there.  The second is used unless the first is better.
+ * If the design has a time column, each block from the third on is predicted from the blocks before.
+ * The measures are those of the last block.  The others say how much errors differ from block to block.
+ *
+ * If the time column is a feature, too, these rows are predicted in two versions: the first extrapolates
+ * the line of the column beyond the last time of the training rows, and does not clip predictions to
+ * the range of the target; the second holds the column constant there.  The second is used unless the
+ * first is better, both in the last block and in all these blocks together: a line that ended is not
+ * extrapolated, nor is one that went on by chance.
  *
  * The state is a bytea that holds the model's text and the fold, scores and target of each row.
  * Parallel and distributed plans can pass it on, because it is an ordinary type.
@@ -95,7 +99,7 @@ rows_of(MeasureState *state)
 {
 	return (HeldOutRows)
 	{
-		state->number + state->text_numbers, state->n, state->scores
+		.number = state->number + state->text_numbers, .n = state->n, .scores = state->scores
 	};
 }
 
@@ -161,13 +165,14 @@ create_state(const Measurer *measurer)
 }
 
 /*
- * Returns the number of versions of the predictions, and prepares the model of the last fold to hold
+ * Returns the number of versions of the predictions, and prepares the models of blocks of time to hold
  * the time column constant after the blocks before.
  */
 static uint32
-prepare_versions(const DesignOptions *design, Scorer *last)
+prepare_versions(const FoldScorers *scorers)
 {
-	const Columns *columns = &last->features->columns;
+	const DesignOptions *design = scorers->roles.design;
+	const Columns *columns = &scorers->scorer[0]->features->columns;
 
 	for (uint32 l = 0; design->time_column && columns->column && l < columns->looks.bought; l++)
 	{
@@ -175,7 +180,8 @@ prepare_versions(const DesignOptions *design, Scorer *last)
 
 		if (column_is_number(column) && strcmp(column->name, design->time_column) == 0)
 		{
-			features_hold(last->features, l, design->time_cuts.value[design->time_cuts.n - 1]);
+			for (int f = FIRST_PREDICTED_BLOCK; f < scorers->folds; f++)
+				features_hold(scorers->scorer[f]->features, l, design->time_cuts.value[f - 1]);
 			return MOST_VERSIONS;
 		}
 	}
@@ -194,7 +200,7 @@ create_measurer(FunctionCallInfo fcinfo, FeaturesKind kind, const char *target_n
 					  PG_NARGS() > ARG_ROLES ? ARG_ROLES : 0);
 	measurer->hash = DatumGetUInt64(hash_any_extended((unsigned char *) VARDATA(scorers->model.plain),
 													  VARSIZE(scorers->model.plain) - VARHDRSZ, 0));
-	measurer->versions = prepare_versions(scorers->roles.design, scorers->scorer[scorers->folds - 1]);
+	measurer->versions = prepare_versions(scorers);
 	MemoryContextSwitchTo(old);
 	return measurer;
 }
@@ -273,23 +279,24 @@ measure_row(MeasureState *state, const Measurer *measurer, Scorer *scorer, const
 	return state;
 }
 
+/* Notes the time of a row of the blocks before the last one. */
+static void
+see_time(MeasureState *state, const Measurer *measurer, const Observation *observation)
+{
+	if (measurer->scorers.roles.design->time_column == NULL || observation->fold == measurer->scorers.folds - 1)
+		return;
+	state->training_end = Max(state->training_end, observation->time);
+	state->in_days = observation->in_days;
+}
+
 /*
- * Returns true if the row says how good predictions are.  Blocks of time that have later blocks
- * are predicted by models of those, too, which is easier than to predict the future.
+ * Returns true if the row says how good predictions are.  The first blocks of time have too few
+ * blocks before.
  */
 static bool
 is_measured(const Measurer *measurer, const Observation *observation)
 {
-	return measurer->scorers.roles.design->time_column == NULL || observation->fold == measurer->scorers.folds - 1;
-}
-
-/* Returns the state, with the time of a row that is not measured. */
-static MeasureState *
-see_training_time(MeasureState *state, const Observation *observation)
-{
-	state->training_end = Max(state->training_end, observation->time);
-	state->in_days = observation->in_days;
-	return state;
+	return measurer->scorers.roles.design->time_column == NULL || observation->fold >= FIRST_PREDICTED_BLOCK;
 }
 
 static Datum
@@ -322,8 +329,9 @@ transition(FunctionCallInfo fcinfo, FeaturesKind kind)
 		PG_RETURN_POINTER(state);
 	if (!observation_read_roles(&measurer->scorers.roles, fcinfo, (int64) state->row, &observation))
 		PG_RETURN_POINTER(state);
+	see_time(state, measurer, &observation);
 	if (!is_measured(measurer, &observation))
-		PG_RETURN_POINTER(see_training_time(state, &observation));
+		PG_RETURN_POINTER(state);
 	scorer = measurer->scorers.scorer[observation.fold];
 	if (!scorer_observe(scorer, fcinfo, ARG_FEATURES, kind, (int64) state->row, &observation))
 		PG_RETURN_POINTER(state);
@@ -374,6 +382,7 @@ check_held_out_rows(const HeldOutRows *rows, const ModelParts *parts)
 		CHECK_FOR_INTERRUPTS();
 		if (parts->fit.outputs > 1)
 			good = target >= 0 && target < parts->classes && target == rint(target);
+		good = good && held_out_scores(rows, i)[-1] >= 0 && held_out_scores(rows, i)[-1] < MOST_FOLDS;
 		for (uint32 c = 0; c < rows->scores; c++)
 			good = good && !isnan(held_out_scores(rows, i)[c]) && held_out_scores(rows, i)[c] < INFINITY;
 		if (!good)
@@ -431,41 +440,84 @@ time_column_of(const ModelParts *parts)
 	return design ? design_options_parse(design)->time_column : NULL;
 }
 
-/* Returns the rows with the scores of one version. */
+/* Returns the rows of one fold, with the scores of one version.  fold -1: all rows. */
 static HeldOutRows
-rows_of_version(const HeldOutRows *rows, uint32 outputs, uint32 version)
+rows_of_version(const HeldOutRows *rows, uint32 outputs, uint32 version, int fold)
 {
 	size_t		width = held_out_width(outputs);
-	HeldOutRows copy = {WORK_ARRAY(kernel_work(), rows->n * width, double), rows->n, outputs};
+	HeldOutRows copy = {.number = WORK_ARRAY(kernel_work(), rows->n * width, double), .scores = outputs};
 
 	for (size_t i = 0; i < rows->n; i++)
 	{
 		const double *score = held_out_scores(rows, i);
-		double	   *number = copy.number + i * width;
+		double	   *number = copy.number + copy.n * width;
 
+		if (fold >= 0 && score[-1] != fold)
+			continue;
 		*number++ = score[-1];
 		memcpy(number, score + version * outputs, outputs * sizeof(double));
 		memcpy(number + outputs, score + rows->scores, (width - 1 - outputs) * sizeof(double));
+		copy.n++;
 	}
 	return copy;
 }
 
-/* Makes parts of the model, with the measures of one version of its predictions. */
+/* Makes parts of the model, with the measures of one version of its predictions of a fold; -1: of all. */
 static void
-measure_version(const HeldOutRows *all, uint32 version, const AerModel *model, ModelParts *parts)
+measure_version(const HeldOutRows *all, uint32 version, int fold, const AerModel *model, ModelParts *parts)
 {
 	HeldOutRows rows;
 
 	model_unpack_any(model, parts);
-	rows = rows_of_version(all, parts->fit.outputs, version);
+	rows = rows_of_version(all, parts->fit.outputs, version, fold);
 	if (version == 0 && all->scores > rows.scores && !parts->fit.link.two_valued)
 		link_init(&parts->fit.link);
-	if (time_column_of(parts))
+	if (fold >= 0)
 		group_times(kernel_work(), &rows, SLICES_OF_TIME);
+	if (rows.n == 0)
+		return;
 	if (parts->fit.outputs > 1)
 		measure_with_classes(&rows, parts);
 	else
 		measure_with_link(&rows, parts);
+}
+
+/* A model as measured on its last block of time, and its errors on all of them that were predicted. */
+typedef struct BlockErrors
+{
+	ModelParts	last;
+	double		mse;			/* over the rows of all blocks */
+	int			blocks;
+	double		loss[MOST_FOLDS];	/* [blocks] mean squared errors */
+	double		se[MOST_FOLDS];	/* [blocks] their standard errors */
+	double		error_rate[MOST_FOLDS];
+	double		error_rate_se[MOST_FOLDS];
+} BlockErrors;
+
+/* Measures one version of the predictions of blocks of time, up to the last one that has rows. */
+static void
+measure_blocks(const HeldOutRows *rows, uint32 version, int last, const AerModel *model, BlockErrors *errors)
+{
+	double		n = 0;
+
+	errors->mse = errors->blocks = 0;
+	for (int f = FIRST_PREDICTED_BLOCK; f <= last; f++)
+	{
+		Measured   *measured = &errors->last.measured;
+
+		measure_version(rows, version, f, model, &errors->last);
+		if (measured->rows == 0)
+			continue;
+		n += measured->rows;
+		errors->mse += (measured->mse - errors->mse) * (measured->rows / n);
+		errors->loss[errors->blocks] = measured->mse;
+		errors->se[errors->blocks] = measured->mse_se;
+		errors->error_rate[errors->blocks] = measured->error_rate;
+		errors->error_rate_se[errors->blocks] = measured->error_rate_se;
+		errors->blocks++;
+	}
+	errors->last.measured.mse_se = block_error_se(errors->loss, errors->se, errors->blocks);
+	errors->last.measured.error_rate_se = block_error_se(errors->error_rate, errors->error_rate_se, errors->blocks);
 }
 
 /* Returns the last time of rows whose groups are times. */
@@ -479,21 +531,47 @@ last_time(const HeldOutRows *rows)
 	return last;
 }
 
-/* Chooses between parts, which extrapolate the time column, and a version that holds it constant. */
-static void
-choose_version(const HeldOutRows *rows, const AerModel *model, ModelParts *parts)
+/* Returns the last fold that rows are in. */
+static int
+last_fold(const HeldOutRows *rows)
 {
-	ModelParts	held;
-	double		line = parts->measured.mse;
-	LaterTimes	later = {.column = time_column_of(parts), .held_at = NAN};
+	int			last = 0;
 
-	measure_version(rows, 1, model, &held);
-	later.other_mse = held.measured.mse;
-	if (line >= held.measured.mse || line > (1 - LEAST_GAIN) * held.measured.mse)
+	for (size_t i = 0; i < rows->n; i++)
+		last = Max(last, (int) held_out_scores(rows, i)[-1]);
+	return last;
+}
+
+/* Returns true if extrapolating has a clearly smaller mean squared error than holding. */
+static bool
+is_better(double line, double held)
+{
+	return line < held && line <= (1 - LEAST_GAIN) * held;
+}
+
+/*
+ * Measures the model by blocks of time.  If there are two versions of the predictions, it chooses
+ * between extrapolating the time column and holding it constant.
+ */
+static void
+measure_times(const HeldOutRows *rows, const AerModel *model, char *time_column, ModelParts *parts)
+{
+	BlockErrors *line = palloc(sizeof(BlockErrors));
+	BlockErrors *held = palloc(sizeof(BlockErrors));
+	LaterTimes	later = {.column = time_column, .held_at = NAN};
+	int			last = last_fold(rows);
+
+	measure_blocks(rows, 0, last, model, line);
+	*parts = line->last;
+	if (rows->scores == parts->fit.outputs)
+		return;
+	measure_blocks(rows, 1, last, model, held);
+	later.other_mse = held->last.measured.mse;
+	if (!is_better(line->last.measured.mse, held->last.measured.mse) || !is_better(line->mse, held->mse))
 	{
-		*parts = held;
+		*parts = held->last;
 		later.held_at = last_time(rows);
-		later.other_mse = line;
+		later.other_mse = line->last.measured.mse;
 	}
 	parts->later = later;
 }
@@ -506,6 +584,7 @@ aer_measure_final(PG_FUNCTION_ARGS)
 	ModelParts	parts;
 	HeldOutRows rows;
 	AerModel   *model;
+	char	   *time_column;
 	double		last = NAN;
 
 	(void) aggregate_context(fcinfo);
@@ -516,11 +595,14 @@ aer_measure_final(PG_FUNCTION_ARGS)
 	model_unpack_any(model, &parts);
 	rows = rows_of(state);
 	check_held_out_rows(&rows, &parts);
-	if (time_column_of(&parts))
+	time_column = time_column_of(&parts);
+	if (time_column)
+	{
 		last = last_time(&rows);
-	measure_version(&rows, 0, model, &parts);
-	if (rows.scores > parts.fit.outputs)
-		choose_version(&rows, model, &parts);
+		measure_times(&rows, model, time_column, &parts);
+	}
+	else
+		measure_version(&rows, 0, -1, model, &parts);
 	if (last > state->training_end && isfinite(state->training_end))
 	{
 		parts.measured.horizon = last - state->training_end;
