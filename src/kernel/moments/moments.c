@@ -905,8 +905,8 @@ moments_sort(Moments *moments)
 
 /*
  * Adapts the extremes to sums that were scaled, or that are of some of the rows; "counted" are the
- * rows before.  If the target is two-valued, its mean says how the weights divide; otherwise it is
- * of no account how many rows have the extremes.
+ * rows before.  If the target is two-valued, its mean says how the weights divide; otherwise the
+ * numbers of rows with the extremes do not matter.
  */
 static void
 scale_extremes(Moments *moments, double counted)
