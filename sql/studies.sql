@@ -1391,6 +1391,8 @@ BEGIN
 			USING ERRCODE = 'null_value_not_allowed',
 			HINT = 'For example: aer_follow(''visits'', ''outcome'', aer_design(5)).';
 	END IF;
+	-- everybody can read the source of the trigger function, which contains the design
+	design := design - 'range';
 	PERFORM @extschema@._aer_check_isolation('aer_follow()');
 	PERFORM @extschema@._aer_lock_source(source);
 	key := @extschema@._aer_key_column(source, key);
@@ -1400,8 +1402,8 @@ BEGIN
 		PERFORM @extschema@._aer_check_existing(existing, source, target, key, features, design);
 		RETURN existing;
 	END IF;
-	design := coalesce(design, @extschema@.aer_suggest(source, target,
-		exclude => CASE WHEN features IS NULL THEN ARRAY[key] END, features => features));
+	design := coalesce(design, @extschema@.aer_suggest(source, target, exclude => CASE WHEN features
+		IS NULL THEN ARRAY[key] END, features => features, levels => false) - 'range');
 	study := @extschema@._aer_new_study(source, target, design, key, log, features);
 	PERFORM @extschema@._aer_make_log(log, source);
 	PERFORM @extschema@._aer_fill_log(study, source);

@@ -498,6 +498,19 @@ test_spread(void **state)
 	shuffle(&rows);
 	measure_scores(work, &rows, LEARNED, &link, &shuffled);
 	assert_memory_equal(&measured, &shuffled, sizeof(measured));
+	/*
+	 * In a block of time errors have both signs, so intervals reach as far below a prediction as above,
+	 * up to the distance of neighbouring errors: a group of rows may hold one of the two of an error.
+	 */
+	rows.lags = 1;
+	measure_scores(work, &rows, LEARNED, &link, &measured);
+	for (double z = 0.1; z < 2; z += 0.3)
+	{
+		double		low = error_spread_quantile(&measured.spread, z, 0.05);
+
+		assert_near(error_spread_quantile(&measured.spread, z, 0.95), -low, 0.02);
+		assert_true(low < -1);
+	}
 	work_end(work);
 }
 

@@ -255,18 +255,29 @@ measure_two_values(Work *work, const RowGroups *groups, double training_rows, co
 	measure_rarer_value(work, rows, order, high, measured);
 }
 
-/* Finds the spread of the errors of predicted[n], in the order of the rows. */
+/*
+ * Finds the spread of the errors of predicted[n], in the order of the rows.  The rows of one block of
+ * time may all be too high or too low, and those of the next block the other way: each of their
+ * errors counts with both signs.
+ */
 static void
 find_spread(Work *work, const HeldOutRows *rows, const PredictedRow *predicted, ErrorSpread *spread)
 {
-	SpreadRow  *row = WORK_ARRAY(work, rows->n, SpreadRow);
+	size_t		n = rows->lags > 0 ? 2 * rows->n : rows->n;
+	SpreadRow  *row = WORK_ARRAY(work, n, SpreadRow);
 
-	for (size_t i = 0; i < rows->n; i++)
-		row[i] = (SpreadRow)
+	for (size_t k = 0; k < n; k++)
 	{
-		predicted[i].predicted, predicted[i].observed, held_out_weight(rows, i)
-	};
-	error_spread_find(work, row, rows->n, spread);
+		size_t		i = k % rows->n;
+		double		error = predicted[i].observed - predicted[i].predicted;
+
+		row[k] = (SpreadRow)
+		{
+			predicted[i].predicted, k < rows->n ? predicted[i].observed : predicted[i].predicted - error,
+				held_out_weight(rows, i)
+		};
+	}
+	error_spread_find(work, row, n, spread);
 }
 
 void
