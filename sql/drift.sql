@@ -119,12 +119,18 @@ $$;
 -- independent differences in "distance"; "shape" is the largest distance of a number above one of
 -- its knots; "unread" is the largest share of NULL that a column can have had. The changed category
 -- is the one whose share among the listed ones changed most.
+--
+-- A model does not know which share of its training values was clipped, but "most_clipped" bounds
+-- it. Let g be how far a clipped value x lies beyond the outer knots k1 and kn, and h1 and hn what
+-- it is above each of these, else 0. Then g^2 = (x - k1)^2 - h1^2 + hn^2, whose means follow from
+-- those of x, h1 and hn, and g = 3 (kn - k1) at a fence.
 CREATE FUNCTION _aer_drift_columns(model aer_model, document jsonb, moments aer_moments,
 	unread float8)
 	RETURNS TABLE (place bigint, description jsonb, looks_now float8, values_now float8,
 		distance float8, squares bigint, shape float8, knots bigint, mean_then float8,
 		mean_now float8, null_then float8, null_now float8, unknown_then float8,
-		unknown_now float8, changed bigint, changed_then float8, changed_now float8)
+		unknown_now float8, changed bigint, changed_then float8, changed_now float8,
+		most_clipped float8)
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 100 SET search_path = pg_catalog, pg_temp AS $$
 	WITH attribute AS (
 		SELECT *,
@@ -144,6 +150,21 @@ CREATE FUNCTION _aer_drift_columns(model aer_model, document jsonb, moments aer_
 			SELECT @extschema@._aer_known_mean(mean_then, at_null, nulls_then),
 				@extschema@._aer_known_mean(mean_now, at_null, nulls_now)
 			) k (known_then, known_now)),
+	beyond AS (
+		SELECT place, sum((sd_then / reach) ^ 2 + ((mean_then - origin) / reach) ^ 2)
+				FILTER (WHERE role = 'number' OR number > 1)
+			- sum((sd_then / reach) ^ 2 + (mean_then / reach) ^ 2)
+				FILTER (WHERE role = 'knot' AND number = 1) AS squares_then
+		FROM attribute
+			JOIN jsonb_array_elements(document -> 'columns') WITH ORDINALITY
+				c (description, place) USING (place),
+			LATERAL (SELECT jsonb_array_length(description -> 'knots'),
+				(description #>> '{knots,0}')::float8, (description #>> '{knots,-1}')::float8)
+				k (knots, low, high),
+			LATERAL (SELECT 3 * (high - low), CASE role WHEN 'number' THEN low ELSE 0 END)
+				f (reach, origin)
+		WHERE knots > 1 AND (role = 'number' OR role = 'knot' AND number IN (1, knots))
+		GROUP BY place),
 	changed AS (
 		SELECT DISTINCT ON (place) place, number AS changed, part_then AS changed_then,
 			part_now AS changed_now
@@ -178,8 +199,9 @@ CREATE FUNCTION _aer_drift_columns(model aer_model, document jsonb, moments aer_
 		CASE WHEN categories > 0
 			THEN @extschema@._aer_rest(listed_then / nullif(1 - nulls_then, 0)) END,
 		CASE WHEN categories > 0 THEN unknown / nullif(seen * (1 - nulls_now), 0) END,
-		changed, changed_then, changed_now
-	FROM look LEFT JOIN changed USING (place)
+		changed, changed_then, changed_now,
+		squares_then / nullif(1 - CASE WHEN has_null THEN nulls_then ELSE nulls_now END, 0)
+	FROM look LEFT JOIN changed USING (place) LEFT JOIN beyond USING (place)
 		LEFT JOIN jsonb_array_elements(document -> 'columns')
 			WITH ORDINALITY c (description, place) USING (place),
 		LATERAL (SELECT unread = 0 AND (description ->> 'kind' = 'levels') IS NOT TRUE) n (not_null)
@@ -206,13 +228,15 @@ CREATE FUNCTION _aer_share_from_to(before float8, after float8) RETURNS text
 		@extschema@._aer_percent(before), @extschema@._aer_percent(after))
 $$;
 
--- Says what has changed in a column; NULL if nothing that matters. Some training rows may have been
--- clipped, too: 1 % counts as usual. "unread" is the largest share of NULL in the training rows.
+-- Says what has changed in a column; NULL if nothing that matters. Training rows may have been
+-- clipped, too: 1 % counts as usual, or as many as there can have been. "unread" is the largest
+-- share of NULL in the training rows.
 CREATE FUNCTION _aer_drift_note(facts record, unread float8, rows_then float8, clipped float8)
 	RETURNS text
 	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	kind text := facts.description ->> 'kind';
+	usually_clipped float8 := greatest(0.01, least(facts.most_clipped, 1));
 	notes text[];
 BEGIN
 	IF @extschema@._aer_has_drifted(facts.distance, facts.squares, rows_then, facts.values_now) THEN
@@ -245,12 +269,13 @@ BEGIN
 		notes := notes || ('the share of unknown categories '
 			|| @extschema@._aer_share_from_to(facts.unknown_then, facts.unknown_now));
 	END IF;
-	IF clipped > 0.01 AND @extschema@._aer_has_drifted(
-		@extschema@._aer_share_distance(0.01::float8, clipped),
+	IF clipped > usually_clipped AND @extschema@._aer_has_drifted(
+		@extschema@._aer_share_distance(usually_clipped, clipped),
 		1::bigint, rows_then, facts.values_now) THEN
 		notes := notes || format(
-			'%s of the values are so far beyond the outer knots that the model clips them',
-			@extschema@._aer_percent(clipped));
+			'%s of the values are so far beyond the outer knots that the model clips them '
+				'(of the training values at most %s)',
+			@extschema@._aer_percent(clipped), @extschema@._aer_percent(usually_clipped));
 	END IF;
 	RETURN array_to_string(notes, '; ');
 END $$;

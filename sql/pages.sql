@@ -42,6 +42,26 @@ CREATE FUNCTION _aer_html(text text, letters integer) RETURNS text
 	END
 $$;
 
+-- Returns text as HTML in ASCII, cut to what fits a width in a picture: by the widths of letters in
+-- a wide font (Verdana) of 11 px, which are rounded up.
+CREATE FUNCTION _aer_label(text text, width integer) RETURNS text
+	LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp AS $$
+	SELECT @extschema@._aer_html(text, (
+		SELECT CASE
+				WHEN max(right_end) <= width THEN count(*)
+				ELSE count(*) FILTER (WHERE right_end <= width - 9) + 1	-- and the ellipsis
+			END::integer
+		FROM (
+			SELECT sum(CASE
+					WHEN letter ~ '[-fijlrtI .,:;!()|''/]' THEN 5
+					WHEN letter ~ '[0-9a-ln-vx-z_]' THEN 7
+					WHEN letter ~ '[A-LN-VX-Z]' THEN 8.5
+					ELSE 11
+				END) OVER (ORDER BY place)
+			FROM regexp_split_to_table(text, '') WITH ORDINALITY l (letter, place)) l (right_end)))
+$$;
+
 -- Returns the coordinate of a number in a picture. It is computed in numeric because a difference
 -- may be too large for a float8.
 CREATE FUNCTION _aer_coordinate(
@@ -199,22 +219,22 @@ CREATE FUNCTION _aer_categories_picture(model aer_model, "column" text, class te
 	placed AS (
 		SELECT point.*, zero,
 			@extschema@._aer_html(category) AS html,
-			@extschema@._aer_coordinate(effect, low, high, 104, 332) AS x,
-			@extschema@._aer_coordinate(effect - margin, low, high, 104, 332) AS x_low,
-			@extschema@._aer_coordinate(effect + margin, low, high, 104, 332) AS x_high,
+			@extschema@._aer_coordinate(effect, low, high, 130, 332) AS x,
+			@extschema@._aer_coordinate(effect - margin, low, high, 130, 332) AS x_low,
+			@extschema@._aer_coordinate(effect + margin, low, high, 130, 332) AS x_high,
 			24 * row - 18 AS y,
 			10 + 24 * least(count(*) OVER (), 12)::integer AS bottom
 		FROM point,
-			@extschema@._aer_coordinate(0::float8, low, high, 104, 332) zero,
+			@extschema@._aer_coordinate(0::float8, low, high, 130, 332) zero,
 			@extschema@._aer_margin(effect, se) margin)
 	SELECT @extschema@._aer_picture('curve'::text, name, class,
 		@extschema@._aer_curve_range(array_agg(effect), array_agg(html)), bottom + 36, concat(
-			@extschema@._aer_axis(low, high, 104, 332, 0, bottom, false),
+			@extschema@._aer_axis(low, high, 130, 332, 0, bottom, false),
 			string_agg(
-				format('<text class="end" x="98" y="%s">%s</text>'
+				format('<text class="end" x="124" y="%s">%s</text>'
 						'<rect class="bar" x="%s" y="%s" width="%s" height="16">'
 						'<title>%s: %s</title></rect>',
-					y + 12, @extschema@._aer_html(category, 15),
+					y + 12, @extschema@._aer_label(category, 124),
 					least(x, zero), y, abs(x - zero),
 					html, @extschema@._aer_digits(effect, 3)), '' ORDER BY row)
 				FILTER (WHERE row <= 12),
@@ -303,7 +323,7 @@ CREATE FUNCTION _aer_pair_picture(model aer_model, "column" text, column2 text, 
 	left_label AS (
 		SELECT j, format('<text class="end" x="68" y="%s">%s</text>',
 			round(y + height / 2 + 4, 1),
-			@extschema@._aer_html(value2, CASE WHEN is_number2 THEN 10 ELSE 9 END)) AS label
+			@extschema@._aer_label(value2, 68)) AS label
 		FROM square
 		WHERE i = 0 AND (j IN (0, rows / 2, rows - 1)
 			OR NOT is_number2 AND (rows <= 12 OR j % (rows / 12 + 1) = 0)))
@@ -517,10 +537,10 @@ DECLARE
 BEGIN
 	RETURN (
 		SELECT @extschema@._aer_chapter('What matters'::text,
-			'The drop in the expected r2 without a column; its effect, which is the standard '
-				'deviation of what it adds to the predictions (the bars), and the share of that '
-				'in the sum of all squares. Other columns can replace a column that has a large '
-				'share and a drop of about 0.' || scale,
+			'Drop in r2: how much worse the model is without the column. Effect (the bars): by how '
+				'much the column typically moves a prediction. Share: its part of all squared '
+				'effects. Other columns can replace a column that has a large share and a drop of '
+				'about 0.' || scale,
 			@extschema@._aer_bars(
 				ARRAY['column', 'drop in r2', 'share', 'effect'],
 				array_agg(prefix || name),
@@ -571,8 +591,9 @@ BEGIN
 		SELECT @extschema@._aer_chapter('Column by column'::text,
 			'What a column adds at each value, less its mean over the training rows. Curves end at '
 				'the smallest and the largest value of the sample that suggested the design, or '
-				'where these are not known, two standard deviations from the mean. The band is two '
-				'standard errors, if they are known. All of these pictures have one scale.'::text,
+				'where they become flat; where the sample is not known, two standard deviations '
+				'from the mean. The band is two standard errors, if they are known. All of these '
+				'pictures have one scale.'::text,
 			'<div class="pictures">' || chr(10) || string_agg(picture, '' ORDER BY n, m)
 				|| '</div>')
 		FROM picture);
@@ -688,7 +709,8 @@ BEGIN
 		format('<title>%s</title><style>%s</style></head><body><main>', title,
 			@extschema@._aer_page_style()), chr(10),
 		format('<h1>%s</h1>', title), chr(10),
-		@extschema@._aer_page_facts(facts.model, target),
+		-- the facts have the model without its remembered rows, of which the report tells
+		@extschema@._aer_page_facts(model, target),
 		CASE WHEN facts.described THEN concat(
 			@extschema@._aer_page_importance(facts),
 			@extschema@._aer_page_curves(facts, classes, score),

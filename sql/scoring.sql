@@ -296,6 +296,17 @@ BEGIN
 	ELSIF named.value IS NOT NULL AND classes ? named.value THEN
 		probability := format('@extschema@.aer_probability($1, %s, %L::pg_catalog.text)',
 			scored, named.value);
+	ELSIF NOT model::jsonb ? 'two_valued' THEN
+		RAISE EXCEPTION USING
+			ERRCODE = 'invalid_parameter_value',
+			MESSAGE = 'the model gives no probabilities',
+			DETAIL = CASE WHEN model::jsonb ? 'target_max'
+				THEN 'Its target took more than two values, or only one.'
+				ELSE 'It does not know which values its target takes.' END,
+			HINT = CASE WHEN named.expression_type = 'bool'::regtype
+				THEN 'Fit a link with aer_calibrate(), or train with a design: aer_design().'
+				ELSE format('For predictions of a number, call aer_evaluate(model, %L, %L), or '
+					'aer_calibration(model) if the model was measured.', source::text, target) END;
 	ELSIF classes IS NOT NULL AND named.value IS NULL THEN
 		is_high := format('CASE %s WHEN %L THEN true WHEN %L THEN false END',
 			@extschema@._aer_text(named.expression, named.expression_type::oid),

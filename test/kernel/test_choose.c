@@ -681,6 +681,75 @@ never_together(void **state)
 	state_free(&m);
 }
 
+/*
+ * The only member of a panel never fits the budget beside attribute 1, but beside others of the
+ * class of 1: the class expects no pair of both, and yet it was never seen.
+ */
+static void
+never_together_in_class(void **state)
+{
+	enum
+	{
+		WIDTH = 4
+	};
+	static const uint32 class_of[WIDTH] = {0, 1, 1, 1};
+	static const uint32 unseen_pair[2] = {0, 1};
+	static const uint32 plan[2][3] = {{0, 2, 3}, {1, 2, 3}};
+	PairClasses two = {2, class_of};
+	static int64 cost[WIDTH];
+	static const uint8 given[WIDTH] = {LOOK_KNOWN, LOOK_KNOWN, LOOK_KNOWN, LOOK_KNOWN};
+	Looks		looks = {WIDTH, WIDTH, WIDTH, NULL, NULL};
+	Prices		prices = {WIDTH, 0, cost, NULL, NULL};
+	ChooseOptions options = {{.lambda = NAN, .classes = &two, .looks = &looks}, &prices, given, NO_BUDGET, PG_UINT32_MAX};
+	Rng			rng;
+
+	rng_seed(&rng, 10);
+	for (uint32 rows = 4; rows <= 400; rows *= 100)
+	{
+		Moments		m;
+		NestedCV	nested;
+		Factors    *factors = &nested.factors;
+		FactorsScratch scratch;
+		double		weight[2];
+		double		explained = 0;
+		double		unseen;
+		double		q;
+
+		state_new(&m, WIDTH, 2, false, NULL);
+		for (uint32 t = 0; t < rows; t++)
+		{
+			double		x[WIDTH];
+			double		value[3];
+			double		y = data_row(&rng, WIDTH, TARGET_LINEAR, x);
+
+			for (uint32 a = 0; a < 3; a++)
+				value[a] = x[plan[t % 2][a]];
+			state_add(&m, t / 2 % 2, plan[t % 2], value, 3, y);
+		}
+		moments_settle(&m);
+		assert_int_equal(choose(&m, &options), WIDTH + 1);
+		if (rows == 4)
+		{
+			/* a pair of four rows may be absent by chance */
+			assert_true(steps[WIDTH].unseen == 0);
+			state_free(&m);
+			continue;
+		}
+
+		nested_cv_init(test_work(), &nested, &m, 1, &options.fit);
+		nested_cv_fold(&nested, 2);
+		factors_scratch_init(test_work(), &scratch, factors);
+		assert_int_equal(factors_weights(factors, unseen_pair, 2, &scratch, weight, &q), KERNEL_OK);
+		for (uint32 i = 0; i < 2; i++)
+			explained += weight[i] * factors->cross[i] * factors->metric[i];
+		unseen = fabs(weight[0] * weight[1]) *
+			sqrt(nested.judge.estimate->variance[0] * nested.judge.estimate->variance[1]) / explained;
+		assert_true(steps[1].unseen == 0 && unseen > 0.01);
+		assert_true(fabs(steps[2].unseen - unseen) < 1e-10 * unseen);
+		state_free(&m);
+	}
+}
+
 /* Columns of several attributes, panels, free looks and the rest. */
 static void
 classes(void **state)
@@ -966,6 +1035,7 @@ main(void)
 		cmocka_unit_test(several_targets),
 		cmocka_unit_test(no_trap),
 		cmocka_unit_test(never_together),
+		cmocka_unit_test(never_together_in_class),
 		cmocka_unit_test(classes),
 		cmocka_unit_test(asking),
 		cmocka_unit_test(guards),

@@ -81,6 +81,15 @@ FROM (SELECT aer_moments(aer_moments) FROM (
 			(SELECT id, CASE WHEN id % 2 = 0 THEN a END AS a, CASE WHEN id % 2 = 1 THEN c END AS c, b, y FROM visits) v) m) u (m),
 	aer_choose(m);
 
+-- The same for the only member of a panel, which fits the budget beside d but never beside b; with b in the panel; and without a panel.
+SELECT w, round(min(unseen)::numeric, 6) AS first_alone, max(unseen) > 0.02 AS unseen,
+	(SELECT count(*) FROM aer_sums(m) WHERE ARRAY[first, second] @> '{a,b}') AS together
+FROM (SELECT w, aer_moments(v.*, 'y', aer_design(15, price::jsonb, include => '{a,b,c,d}'), id) AS m
+	FROM visits v, (VALUES ('a', '{"cost": {"a": 8, "b": 5, "c": 0, "d": 1}, "panels": {"p": {"fee": 6, "attributes": ["a"]}}}'),
+		('b', '{"cost": {"a": 5, "b": 8, "c": 0, "d": 1}, "panels": {"p": {"fee": 6, "attributes": ["b"]}}}'),
+		('none', '{"a": 14, "b": 5, "c": 0, "d": 1}')) p (w, price) GROUP BY w) s, aer_choose(m, known => '{a,b}')
+WHERE step IN (1, 2) GROUP BY w, m::text, m ORDER BY w;
+
 -- a target that is constant, or that nothing explains: the mean
 SELECT c.* FROM (SELECT aer_moments(ARRAY[a, b], 7.0, aer_design(budget => 1), id) AS m FROM visits) u, aer_choose(m) c;
 SELECT count(*) FROM aer_choose(NULL::aer_moments);

@@ -111,3 +111,4 @@ SELECT * FROM study, aer_enough(looks, 'Infinity');
 \set VERBOSITY default
 SELECT e.* FROM (SELECT aer_moments(x, y, aer_design(budget => 5, folds => 2), id) AS m FROM visits) s, aer_enough(m) e;
 SELECT e.* FROM (SELECT aer_moments(x, y, aer_design(budget => 5), id) AS m FROM visits WHERE id <= 7) s, aer_enough(m) e;
+SELECT * FROM study, aer_enough(label, error_rate => 0.1);

@@ -70,6 +70,11 @@ SELECT e.* FROM models m, aer_evaluate(m.again, 'visits', 'again', groups => 'no
 SELECT e.* FROM models m, aer_evaluate(m.again, 'visits', 'again', groups => 'again') e;
 SELECT e.* FROM models m, aer_evaluate(m.again, 'visits', 'again', weight => 'word') e;
 SELECT e.* FROM models m, aer_evaluate(m.again, 'visits', 'again', weight => 'pulse') e;
+-- a model of a number has no probabilities, which is said before the rows are read; nor has a learner that does not know its targets
+CREATE TABLE of_numbers AS SELECT (SELECT aer_train(v.*, 'age', aer_design(include => '{pulse}'), id) FROM visits v) AS design, (SELECT aer_train(x, age, aer_ridge()) FROM visits) AS stream;
+SELECT c.* FROM of_numbers, aer_calibration(design, 'visits', 'age') c;
+SELECT c.* FROM of_numbers, aer_roc(stream, 'visits', 'age', features => 'x') c;
+SELECT c.* FROM of_numbers, aer_roc(stream, 'visits', 'again', features => 'x') c;
 SELECT e IS NULL FROM aer_evaluate(NULL, 'visits', 'again') e;
 SELECT count(*) FROM aer_roc(NULL, 'visits', 'again');
 SELECT count(*) FROM aer_calibration(NULL::aer_model, 'visits', 'again');

@@ -82,6 +82,12 @@ SELECT count(*) FILTER (WHERE page <> aer_page(model)) AS others FROM pages WHER
 RESET ALL;
 SET jit = off;
 
+-- A model that contains rows says so.
+SELECT page LIKE '%<th scope="row">remembered rows</th><td>the model contains the values of 100 rows, in bins;%' AS told
+FROM aer_learn('customers', 'spent', exclude => '{kind,buys}', keep_rows => 100) model, aer_page(model) page;
+
+-- Labels that are too wide are cut, wide letters earlier.
+SELECT _aer_label('RANCHO_CORDOVA', 124) AS fits, _aer_label('far-away-islands-of-the-ocean', 124) AS cut, _aer_label(repeat('W', 20), 124) AS wide, _aer_label(repeat('i', 24), 124) AS narrow, _aer_label('', 124) = '' AS empty, _aer_label('<b>' || chr(233), 68) AS html;
 -- Text, wherever it comes from.
 SELECT _aer_html(U&'<a href="x">&''\00e9\4e2d\+01f600' || chr(1) || chr(133) || chr(65535) || chr(9)) AS html, _aer_html('') = '' AS empty, _aer_html(NULL) IS NULL AS none, _aer_html('abcdef', 4) AS narrow, _aer_html('abcd', 4) AS as_it_is;
 -- Numbers on axes.

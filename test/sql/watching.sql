@@ -168,3 +168,21 @@ SELECT mean_now < 40 AS visible FROM aer_drift(:'model', 'public.later') WHERE n
 RESET ROLE;
 DROP OWNED BY drift_nurse;
 DROP ROLE drift_nurse;
+
+-- Long tails: rows that were clipped in training are no news, and far more of them are. A bound of
+-- their share then is the mean square of how far they lie beyond the outer knots, as plain SQL has it.
+CREATE TABLE tails AS SELECT i AS id, exp(2 * x) AS high, -exp(2 * x) AS low, CASE WHEN i % 3 > 0 THEN sign(sin(i)) * exp(2 * abs(x)) END AS around, x + sin(i * 1.3) AS y
+	FROM generate_series(1, 4000) i, LATERAL (SELECT sqrt(-2 * ln((i * 0.6180339887498949) % 1 + 1e-9)) * cos(i * 2.399963) AS x) n;
+CREATE TABLE of_tails AS SELECT aer_learn('tails', 'y', budget, '{id}', key => 'id') AS m FROM unnest(ARRAY[NULL, 2]) budget;
+SELECT d.name, bool_and(clipped > 0.05) AS clipped, count(note) AS notes FROM of_tails, aer_drift(m, 'tails') d GROUP BY name ORDER BY name;
+CREATE VIEW later_tails AS SELECT id, high + 300 * (id % 2) AS high, low - 300 * (id % 2) AS low, around + 300 * (id % 2) AS around, y FROM tails;
+SELECT d.name, count(*) AS models, count(*) FILTER (WHERE note ~ '; [3-6][0-9][.0-9]* % of the values .* clips them \(of the training values at most [12][0-9][.0-9]* %\)') AS notes
+FROM of_tails, aer_drift(m, 'later_tails') d WHERE name <> '(prediction)' GROUP BY name ORDER BY name;
+SELECT c.description ->> 'name' AS name, c.most_clipped >= clipped AS bound, near(c.most_clipped, mean_square, 1e-3) AS is_mean_square
+FROM (SELECT m, _aer_drift_document(m) AS document FROM of_tails LIMIT 1) o, aer_summary(m) s,
+	LATERAL (SELECT aer_moments(t.*, 'y', s.learner -> 'design', id) AS moments FROM tails t) n,
+	_aer_drift_columns(m, document, moments, 0) c, LATERAL (SELECT (description #>> '{knots,0}')::float8, (description #>> '{knots,-1}')::float8) k (low_knot, high_knot),
+	LATERAL (SELECT avg((beyond >= 1)::int) AS clipped, avg(least(beyond, 1) ^ 2) AS mean_square
+		FROM tails, LATERAL (SELECT CASE description ->> 'name' WHEN 'high' THEN high WHEN 'low' THEN low ELSE around END) v (x),
+			LATERAL (SELECT greatest(low_knot - x, x - high_knot, 0) / (3 * (high_knot - low_knot)) WHERE x IS NOT NULL) b (beyond)) t
+ORDER BY 1;

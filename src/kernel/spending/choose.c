@@ -18,6 +18,7 @@ typedef struct Chooser
 	const ChooseOptions *options;
 	uint32	   *attribute;		/* [d] live ones, in the order of the path */
 	bool	   *known;			/* [looks] on the path so far */
+	double	   *partners;		/* [d] times seen together with any other attribute */
 } Chooser;
 
 /* Estimates from all folds but one (fold = folds: from all) and searches for a path. */
@@ -52,10 +53,41 @@ add_step(Chooser *chooser, uint32 o, uint32 k, uint32 s)
 	return s;
 }
 
+/* Counts the partners of all attributes, of all classes. */
+static void
+count_partners(Chooser *chooser, const HeldOut *held_out)
+{
+	memset(chooser->partners, 0, held_out->d * sizeof(double));
+	for (uint32 i = 0; i < held_out->d; i++)
+		for (uint32 q = 0; q < held_out->classes; q++)
+			chooser->partners[i] += held_out->partners[(size_t) i * held_out->classes + q];
+}
+
 /*
- * Returns the part of the explained variance of target o that rests on pairs never seen
- * together, although they were expected or because they could not be:
- *		sum |w_i w_j| sqrt(v_i v_j) / 2 over ordered pairs.
+ * Returns true if a pair was never seen together, although it was expected or because it could not
+ * be.  If one of both was never seen with the class of the other, the class expects no such pair:
+ * the only member of a panel may never fit the budget beside an attribute, but beside cheaper ones
+ * of the same class.  Then the pair is expected by the partners of all classes.
+ */
+static bool
+never_together(const Chooser *chooser, const HeldOut *held_out, uint32 i, uint32 j)
+{
+	double		expected;
+
+	if (held_out_together(held_out, i, j) > 0)
+		return false;
+	if (held_out_never(held_out, i, j))
+		return true;
+	expected = held_out_expected_pairs(held_out, i, j);
+	if (expected == 0 && held_out->all_pairs > 0)
+		expected = chooser->partners[i] * chooser->partners[j] / held_out->all_pairs;
+	return expected >= EXPECTED_PAIRS;
+}
+
+/*
+ * Returns how much of the explained variance of target o may rest on pairs never seen together:
+ *		sum |w_i w_j| sqrt(v_i v_j) / 2 over ordered pairs,
+ * half of what their covariances can change at most.
  */
 static double
 unseen(const Chooser *chooser, uint32 o, uint32 s)
@@ -75,8 +107,7 @@ unseen(const Chooser *chooser, uint32 o, uint32 s)
 		{
 			uint32		j = chooser->attribute[b];
 
-			if (held_out_together(held_out, i, j) == 0 &&
-				(held_out_never(held_out, i, j) || held_out_expected_pairs(held_out, i, j) >= EXPECTED_PAIRS))
+			if (never_together(chooser, held_out, i, j))
 				sum += part * fabs(nested->some[b]) * estimate->unit[j] *
 					sqrt(estimate->variance[j]);
 		}
@@ -92,6 +123,7 @@ follow_path(Chooser *chooser, uint32 o, ChooseStep *step)
 	FoldJudge  *judge = &nested->judge;
 	uint32		s = 0;
 
+	count_partners(chooser, &judge->held_out);
 	for (uint32 k = 0; k < chooser->search.steps; k++)
 	{
 		double		q;
@@ -196,7 +228,8 @@ choose_looks(Work *work, Moments *const *target, uint32 targets, const ChooseOpt
 		.explained = WORK_ARRAY(scratch, (size_t) looks + 1, double),
 		.options = options,
 		.attribute = WORK_ARRAY(scratch, d, uint32),
-		.known = WORK_ARRAY(scratch, looks, bool)
+		.known = WORK_ARRAY(scratch, looks, bool),
+		.partners = WORK_ARRAY(scratch, d, double)
 	};
 
 	search_init(scratch, &chooser.search, targets, d, options->fit.looks, options->prices);

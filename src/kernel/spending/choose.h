@@ -21,7 +21,8 @@ typedef struct ChooseStep
 	SearchStep	step;
 	double		forecast;		/* of the squared error, summed over targets; NaN without folds */
 	double		forecast_se;
-	double		unseen;			/* share of the gain that rests on pairs never seen together */
+	double		unseen;			/* what may rest on pairs never seen together, in explained
+								 * variances; may exceed 1 (choose.c) */
 } ChooseStep;
 
 /* If unseen is at least this, the forecast is not reliable. */

@@ -46,7 +46,7 @@ warn_of_unseen(const ChooseStep *step, uint32 count)
 	if (step[worst].unseen > CHOOSE_UNSEEN)
 		ereport(WARNING,
 				(errmsg("forecasts rest on attributes that were never observed together"),
-				 errdetail("At step %u such pairs of attributes account for %.2f of the explained variance; see the column \"unseen\".",
+				 errdetail("At step %u the effects of such pairs amount to %.2f times the explained variance; see the column \"unseen\".",
 						   worst, step[worst].unseen),
 				 errhint("Collect moments under a design with \"deep_budget\", which reads more columns of some records.")));
 }

@@ -105,7 +105,7 @@ aer_enough(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("\"error_rate\" needs moments of three or more classes"),
-				 errhint("Pass \"mse\", which is the Brier score of a target of 0 and 1.")));
+				 errhint("Pass \"mse\". For a target of 0 and 1 it is the Brier score; for a boolean target or two classes, which count as -1 and 1, it is four times the Brier score.")));
 	target = fit_targets(work, &object->moments, &options);
 	learning_curve_fit_find(work, target, outputs, options.own_units, options.classes,
 							options.looks, growth);
