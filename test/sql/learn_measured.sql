@@ -61,6 +61,20 @@ CREATE VIEW few AS SELECT age, pressure, sick FROM patients WHERE id < 100;
 SELECT measured_rows FROM aer_summary(aer_learn('few', 'sick'));
 RESET client_min_messages;
 
+-- A NULL that is no category of its own is predicted from the other columns, under interactions, too.
+CREATE TABLE products AS SELECT id, age, sick, pressure, age * sick::int + pressure AS cost FROM keyed;
+ALTER TABLE products ADD PRIMARY KEY (id);
+CREATE FUNCTION measured_products(OUT rows bigint, OUT small boolean, OUT by_hand boolean) LANGUAGE sql AS $$
+	WITH design AS MATERIALIZED (SELECT aer_suggest('products', 'cost') AS design),
+	collected AS (SELECT aer_moments(p, 'cost', design, id) AS m FROM design, products p),
+	models AS MATERIALIZED (SELECT aer_fit_ridge(m) AS model, aer_fold_models(m) AS fold_models FROM collected)
+	SELECT measured_rows, measured_mse < 0.001, l = (SELECT aer_measure(model, fold_models, p, 'cost', p.id) FROM models, products p)
+	FROM (SELECT aer_learn('products', 'cost')) l (l), aer_summary(l)
+$$;
+UPDATE products SET sick = NULL WHERE id = 700;
+SELECT * FROM measured_products();
+DROP TABLE products;
+
 -- Who may read some columns of a table without a key has no ctid either, and a view of words and enums is read by what it shows.
 CREATE ROLE aer_measured_nurse;
 GRANT SELECT (age, pressure, sick, ward) ON patients TO aer_measured_nurse;

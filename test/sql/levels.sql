@@ -143,7 +143,15 @@ SELECT name, "column" FROM models, aer_importance(model) WHERE target = 'sales' 
 SELECT value, number, round(effect::numeric, 3) AS effect, round(se::numeric, 3) AS se
 FROM models, aer_curve(model, 'town') WHERE target = 'sales';
 SELECT count(*), bool_and(number IS NOT NULL OR value IS NULL) AS numbers
-FROM models, aer_curve(model, 'branch') WHERE target = 'sales';
+FROM models, aer_curve(model, 'branch', high => 49) WHERE target = 'sales';
+-- a number shows its levels, those with the lowest and the highest scores
+SELECT count(*) AS levels, count(number) AS numbers, count(*) FILTER (WHERE place BETWEEN 11 AND 40) AS middle,
+	max(effect - score) - min(effect - score) < 1e-9 AS scores
+FROM (
+	SELECT n::text AS value, aer_score(model, to_jsonb(s) || jsonb_build_object('branch', n)) AS score,
+		row_number() OVER (ORDER BY aer_score(model, to_jsonb(s) || jsonb_build_object('branch', n))) AS place
+	FROM models, shops s, generate_series(0, 49) n WHERE target = 'sales' AND id = 5) scores
+JOIN (SELECT c.* FROM models, aer_curve(model, 'branch') c WHERE target = 'sales') curve USING (value);
 SELECT value, round(effect::numeric, 3) AS effect FROM models, aer_curve(model, 'town', class => 'b')
 WHERE target = 'grade' LIMIT 3;
 SELECT value, value2 FROM aer_curve(:'pair_model', 'town', column2 => 'ads') LIMIT 2;

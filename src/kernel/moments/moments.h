@@ -226,8 +226,8 @@ extern void moments_add_weighted(Moments *moments, uint32 fold, double weight, d
 								 const double *value, uint32 m);
 
 /*
- * Counts looks of the row added last that had a value of an unknown category: first[n] are the
- * attributes that these looks begin with.
+ * Counts looks of the row added last that had a value of an unknown category, or NULL that was
+ * replaced: first[n] are the attributes that these looks begin with.
  */
 extern void moments_add_unknown(Moments *moments, const uint32 *first, uint32 n);
 
@@ -322,6 +322,9 @@ extern double moments_count_looks(const Moments *moments, const Looks *looks, ui
 
 /* Returns true if every attribute of every row was asked for, even if some were missing. */
 extern bool moments_asked_all(const Moments *moments);
+
+/* Returns true if a look of a row was counted by moments_add_unknown(). */
+extern bool moments_have_unknown(const Moments *moments);
 
 /* Return the sums of an attribute in one fold, alone and with the target that is read. */
 extern AttributeSums moments_fold_attribute(const Moments *moments, uint32 fold, uint32 i);

@@ -193,6 +193,17 @@ moments_asked_all(const Moments *moments)
 	return true;
 }
 
+bool
+moments_have_unknown(const Moments *moments)
+{
+	bool		unknown = moments->rows.unknown;
+
+	/* moments that are not summed may have no counts yet, but mark their rows */
+	for (uint32 i = 0; moments->summed && i < moments->d && !unknown; i++)
+		unknown = moments->unknown[i] > 0;
+	return unknown;
+}
+
 AttributeSums
 moments_attribute(const Moments *moments, uint32 i, uint32 omit)
 {

@@ -674,7 +674,7 @@ serialized_shape(const Moments *moments)
 		.weighted = moments_weighted(moments),
 		.center = moments->shift != NULL,
 		.missing = moments->rows.missing,
-		.unknown = moments->rows.unknown
+		.unknown = moments_have_unknown(moments)
 	};
 
 	if (shape.rows)
@@ -682,10 +682,7 @@ serialized_shape(const Moments *moments)
 	shape.extremes = moments->target.low <= moments->target.high;
 	shape.reduced = moments->turnover > 0;
 	for (uint32 i = 0; i < moments->d; i++)
-	{
 		shape.missing = shape.missing || moments->missing[i] > 0;
-		shape.unknown = shape.unknown || moments->unknown[i] > 0;
-	}
 	return shape;
 }
 

@@ -148,6 +148,18 @@ add_numbers(Axis *axis, double low, double high, uint32 points_between, bool kno
 	pfree(number);
 }
 
+/* Returns what n attributes from first on add at these values, compared with their means. */
+static double
+effect_of(const ModelParts *parts, const double *weight, uint32 first, uint32 n,
+		  const double *value)
+{
+	double		effect = 0;
+
+	for (uint32 k = 0; k < n; k++)
+		effect += weight[first + k] * (value[k] - parts->fit.facts.mean[first + k]);
+	return effect;
+}
+
 /* A level of a column, and what it adds. */
 typedef struct LevelPoint
 {
@@ -165,26 +177,37 @@ compare_level_points(const void *a, const void *b)
 	return order != 0 ? order : one->level < other->level ? -1 : one->level > other->level;
 }
 
-/* Adds the levels with the lowest and the highest effects, ascending. */
+/* Sets the values of a level: its effects, beside those of the number that is its name. */
+static void
+set_level(const Axis *axis, uint32 level, double *value)
+{
+	const ColumnLook *look = &axis->column_look;
+	double		held_at = model_parts_held_at(axis->parts, axis->look);
+
+	if (column_is_number(look->column))
+		column_look_number(look, Min(strtod(look->column->levels->name[level], NULL), held_at),
+						   axis->attribute, axis->n, value);
+	column_look_effects(look, level, 0, axis->attribute, axis->n, value);
+}
+
+/* Adds the levels that add the least and the most, ascending. */
 static void
 add_levels(Axis *axis, const double *weight)
 {
 	const Levels *levels = axis->column_look.column->levels;
 	LevelPoint *sorted = palloc(sizeof(LevelPoint) * levels->n);
+	double	   *value = palloc(sizeof(double) * axis->n);
 
 	for (uint32 k = 0; k < levels->n; k++)
 	{
-		const double *effect = levels_effects(levels, k, 0);
-
-		sorted[k] = (LevelPoint) {.level = k};
-		for (uint32 e = 0; e < levels->effects; e++)
-			sorted[k].effect += weight[axis->first + e] * effect[e];
+		set_level(axis, k, value);
+		sorted[k] = (LevelPoint) {effect_of(axis->parts, weight, axis->first, axis->n, value), k};
 	}
 	qsort(sorted, levels->n, sizeof(LevelPoint), compare_level_points);
 	for (uint32 k = 0; k < levels->n; k++)
 		if (k < LEVELS_AT_END || k + LEVELS_AT_END >= levels->n)
-			column_look_effects(&axis->column_look, sorted[k].level, 0, axis->attribute, axis->n,
-								add_point(axis, levels->name[sorted[k].level], NAN));
+			set_level(axis, sorted[k].level, add_point(axis, levels->name[sorted[k].level], NAN));
+	pfree(value);
 	pfree(sorted);
 }
 
@@ -322,18 +345,6 @@ add_first_column(FunctionCallInfo fcinfo, Axis *axis, const double *weight, uint
 				 errmsg("\"low\" must not be above \"high\""),
 				 errdetail("They are %g and %g.", low, high)));
 	add_numbers(axis, low, high, points_between, knots);
-}
-
-/* Returns what n attributes from first on add at these values, compared with their means. */
-static double
-effect_of(const ModelParts *parts, const double *weight, uint32 first, uint32 n,
-		  const double *value)
-{
-	double		effect = 0;
-
-	for (uint32 k = 0; k < n; k++)
-		effect += weight[first + k] * (value[k] - parts->fit.facts.mean[first + k]);
-	return effect;
 }
 
 static double
@@ -484,7 +495,10 @@ aer_curve(PG_FUNCTION_ARGS)
 	axis[0] = make_axis(&parts, "column", text_to_cstring(PG_GETARG_TEXT_PP(1)));
 	if (PG_ARGISNULL(4))
 	{
-		add_first_column(fcinfo, &axis[0], output->weight, CURVE_POINTS, true);
+		if (axis[0].column_look.column->levels && PG_ARGISNULL(2) && PG_ARGISNULL(3))
+			add_levels(&axis[0], output->weight);
+		else
+			add_first_column(fcinfo, &axis[0], output->weight, CURVE_POINTS, true);
 		add_null(&axis[0]);
 		put_points(&row, axis, false, output->weight, output->error);
 		return (Datum) 0;

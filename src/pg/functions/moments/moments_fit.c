@@ -492,7 +492,7 @@ moments_fit_knows_rows(const RowMoments *object)
 	for (uint32 l = 0; columns->column != NULL && l < columns->looks.bought; l++)
 		if (columns->column[l].kind == COLUMN_CATEGORIES || columns->column[l].kind == COLUMN_LEVELS)
 			return false;
-	return object->moments.complete && object->skipped == 0;
+	return object->moments.complete && object->skipped == 0 && !moments_have_unknown(&object->moments);
 }
 
 AerModel *

@@ -13,7 +13,8 @@
 
 /*
  * Returns true if every row was added, and was known in full.  Under categories it may not have
- * been: one that the design does not list counts as known in sums, but not in predictions.
+ * been: one that the design does not list counts as known in sums, but not in predictions.  The same
+ * holds for NULL under interactions.
  */
 extern bool moments_fit_knows_rows(const RowMoments *object);
 
