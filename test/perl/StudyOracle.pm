@@ -125,10 +125,14 @@ sub attributes_apart
 
 			push @attribute, map { [ $column, $_ ] } @category;
 			substr($block, 0, 4 + length join('', map { "$_\0" } @category), '');
-			next;
 		}
-		push @attribute, [ $column ];
-		substr($block, 0, 8, '') if $bits & 0x40;	# what its products are less of
+		else
+		{
+			push @attribute, [ $column ];
+			substr($block, 0, 8, '') if $bits & 0x40;	# what its products are less of
+		}
+		my $range = unpack('C', substr($block, 0, 1, ''));	# number of its values, and a flag
+		substr($block, 0, 8 * ($range & 0x7f), '');
 	}
 	die 'interactions' if $block ne "\0\0";
 	return @attribute;
