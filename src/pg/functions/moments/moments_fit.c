@@ -505,8 +505,13 @@ moments_fit_ridge(RowMoments *object, const FitOptions *options, bool quiet,
 	fold_options.known_part = fold_known;
 
 	fit_moments_outputs(&object, quiet, options, &all);
-	for (uint32 f = 0; fold_model && f < object->folds; f++)
-		fold_model[f] = fit_without_fold(object, &fold_options, &all, f, f >= first_predicted(object));
+	if (fold_model)
+	{
+		uint32		predicted = first_predicted(object);
+
+		for (uint32 f = 0; f < object->folds; f++)
+			fold_model[f] = fit_without_fold(object, &fold_options, &all, f, f >= predicted);
+	}
 	return make_model(object, RIDGE, options, &all);
 }
 
