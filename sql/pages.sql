@@ -709,7 +709,7 @@ BEGIN
 		format('<title>%s</title><style>%s</style></head><body><main>', title,
 			@extschema@._aer_page_style()), chr(10),
 		format('<h1>%s</h1>', title), chr(10),
-		-- the facts have the model without its remembered rows, of which the report tells
+		-- "facts" has the model without its remembered rows, but the report mentions them
 		@extschema@._aer_page_facts(model, target),
 		CASE WHEN facts.described THEN concat(
 			@extschema@._aer_page_importance(facts),

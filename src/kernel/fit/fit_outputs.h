@@ -62,8 +62,8 @@ extern void fit_outputs_without(Work *work, Moments *moments, const FitOptions *
 								const Fit *all, uint32 fold, Fit *fit);
 
 /*
- * Fits the folds before one, of which there must be two or more, and nothing but these: everything
- * that cross-validation chooses is chosen by the folds before.
+ * Fits the folds before one, at least two.  Cross-validation makes all its choices by these folds
+ * alone.
  */
 extern void fit_outputs_before(Work *work, Moments *moments, const FitOptions *options, uint32 fold,
 							   Fit *fit);
