@@ -1433,8 +1433,9 @@ BEGIN
 	EXECUTE format(
 		'SELECT @extschema@._aer_sampled_pairs(%s, $1, $2, $3, %s) FILTER (WHERE %s) FROM %s',
 		pooled.arguments,
-		-- only the effects of levels depend on the fold of a row
-		CASE WHEN design -> 'columns' @? '$.*.levels' THEN 's._aer_row_key' ELSE 'NULL::int8' END,
+		-- without a key, where a row is stored would deal the same rows differently in each table
+		CASE WHEN has_key OR design -> 'columns' @? '$.*.levels' THEN 's._aer_row_key'
+			ELSE 'NULL::int8' END,
 		sample.chosen, pooled.item)
 		INTO pairs USING centered, sample.rows, sample.source_rows;
 	IF pairs <> '[]' THEN

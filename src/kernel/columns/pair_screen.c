@@ -59,8 +59,11 @@ typedef struct Candidate
 typedef struct Screen
 {
 	const PairScreen *input;
-	uint32		n;				/* rows used */
+	uint32		n;				/* rows used, one fold after the other */
+	uint32	   *row;			/* [n] their index in the table */
+	uint32	   *start;			/* [folds + 1] first row of each fold, then n */
 	double		rows;			/* effective rows: the sum of all root^2 */
+	double	   *rows_of;		/* [folds] the same of each fold */
 	double	   *root;			/* [n] square root of each row's weight */
 	uint32		looks;
 	const uint32 *first;		/* [looks + 1] first factor of each look */
@@ -69,7 +72,10 @@ typedef struct Screen
 	double	   *residual;		/* [outputs][n] centred residuals */
 	double		variance;		/* of the residuals, summed over outputs */
 	double	   *two;			/* [factors][factors] sums of products of two factors */
-	double	   *two_residual;	/* [factors][factors] the same times the residuals of one output */
+	double	   *two_residual;	/* [folds][factors][factors] the same of a fold, times the
+								 * residuals of one output */
+	double	   *mean_residual;	/* [folds] of that output */
+	double		(*whitened)[PRODUCTS_OF_PAIR];	/* [folds] scratch */
 	double	   *four;			/* [squares][squares] sums of products of two squares */
 	double	   *block;			/* scratch: [Max(factors, squares)][BLOCK] */
 	Candidate  *candidate;
@@ -101,11 +107,25 @@ rows_used(const Screen *screen)
 	return (uint32) Min(screen->input->table->rows, MOST_PRODUCTS / Max(products, 1));
 }
 
-/* Returns the row of the table that is the i-th one used. */
-static size_t
-row_of(const Screen *screen, uint32 i)
+/* Chooses the rows used, spread evenly over the table, and sorts them by fold. */
+static void
+choose_rows(Screen *screen)
 {
-	return (uint64) i * screen->input->table->rows / screen->n;
+	const SampledTable *table = screen->input->table;
+	uint32		n = 0;
+
+	for (uint32 f = 0; f < table->folds; f++)
+	{
+		screen->start[f] = n;
+		for (uint32 i = 0; i < screen->n; i++)
+		{
+			uint32		row = (uint64) i * table->rows / screen->n;
+
+			if (table->fold[row] == f)
+				screen->row[n++] = row;
+		}
+	}
+	screen->start[table->folds] = n;
 }
 
 /* Finds the roots of the weights of the rows used, in effective rows. */
@@ -118,7 +138,7 @@ read_weights(Screen *screen)
 
 	for (uint32 i = 0; i < screen->n; i++)
 	{
-		double		w = weight != NULL ? weight[row_of(screen, i)] : 1;
+		double		w = weight != NULL ? weight[screen->row[i]] : 1;
 
 		sum += w;
 		squares += w * w;
@@ -127,6 +147,9 @@ read_weights(Screen *screen)
 	for (uint32 i = 0; i < screen->n; i++)
 		screen->root[i] = sqrt(screen->root[i] * (sum / squares));
 	screen->rows = sum * (sum / squares);
+	for (uint32 f = 0; f < screen->input->table->folds; f++)
+		for (uint32 i = screen->start[f]; i < screen->start[f + 1]; i++)
+			screen->rows_of[f] += screen->root[i] * screen->root[i];
 }
 
 /* Centres the numbers of all rows and returns their variance. */
@@ -163,7 +186,7 @@ read_factors(Work *work, Screen *screen)
 		work_poll(work);
 		for (uint32 i = 0; i < screen->n; i++)
 			value[i] = factor_value(&input->factors->factor[f],
-									input->table->value + row_of(screen, i) * input->table->d);
+									input->table->value + (size_t) screen->row[i] * input->table->d);
 		(void) center(screen, value);
 		for (uint32 i = 0; i < screen->n; i++)
 			value[i] *= screen->root[i];
@@ -180,7 +203,7 @@ read_residuals(Work *work, Screen *screen)
 
 		work_poll(work);
 		for (uint32 i = 0; i < screen->n; i++)
-			residual[i] = target[row_of(screen, i)];
+			residual[i] = target[screen->row[i]];
 		screen->variance += center(screen, residual);
 	}
 }
@@ -189,6 +212,7 @@ static Screen *
 create(Work *work, const PairScreen *input)
 {
 	Screen	   *screen = WORK_ARRAY(work, 1, Screen);
+	uint32		folds = input->table->folds;
 	size_t		factors;
 	size_t		squares;
 
@@ -205,12 +229,18 @@ create(Work *work, const PairScreen *input)
 	screen->n = rows_used(screen);
 	factors = screen->first[screen->looks];
 	squares = screen->square[screen->looks];
+	screen->row = WORK_ARRAY(work, screen->n, uint32);
+	screen->start = WORK_ARRAY(work, folds + 1, uint32);
+	choose_rows(screen);
 	screen->root = WORK_ARRAY(work, screen->n, double);
+	screen->rows_of = WORK_ARRAY(work, folds, double);
 	read_weights(screen);
 	screen->value = WORK_ARRAY(work, factors * screen->n, double);
 	screen->residual = WORK_ARRAY(work, (size_t) input->table->outputs * screen->n, double);
 	screen->two = WORK_ARRAY(work, factors * factors, double);
-	screen->two_residual = WORK_ARRAY(work, factors * factors, double);
+	screen->two_residual = WORK_ARRAY(work, folds * factors * factors, double);
+	screen->mean_residual = WORK_ARRAY(work, folds, double);
+	screen->whitened = (double (*)[PRODUCTS_OF_PAIR]) WORK_ARRAY(work, folds * PRODUCTS_OF_PAIR, double);
 	screen->four = WORK_ARRAY(work, squares * squares, double);
 	screen->block = WORK_ARRAY(work, Max(factors, squares) * BLOCK, double);
 	screen->candidate = WORK_ARRAY(work, (size_t) screen->looks * screen->looks / 2, Candidate);
@@ -255,25 +285,53 @@ sum_products(Work *work, Screen *screen)
 	}
 }
 
-/* Finds two_residual[] of an output. */
+/* Returns the sums of a fold, times the residuals. */
+static double *
+sums_of_fold(const Screen *screen, uint32 fold)
+{
+	size_t		factors = screen->first[screen->looks];
+
+	return screen->two_residual + fold * factors * factors;
+}
+
+/* Adds the rows from "from" to "to" of one fold to its sums. */
 static void
-sum_with_residuals(Work *work, Screen *screen, uint32 output)
+add_block(Screen *screen, uint32 fold, const double *residual, uint32 from, uint32 to)
 {
 	int			factors = (int) screen->first[screen->looks];
 	int			n = (int) screen->n;
-	const double *residual = screen->residual + (size_t) output * n;
+	int			m = (int) (to - from);
 
-	memset(screen->two_residual, 0, sizeof(double) * factors * factors);
-	for (int from = 0; from < n; from += BLOCK)
+	for (int f = 0; f < factors; f++)
+		for (int i = 0; i < m; i++)
+			screen->block[f * BLOCK + i] = screen->value[(size_t) f * n + from + i] * residual[from + i];
+	cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, factors, factors, m,
+				1.0, screen->value + from, n, screen->block, BLOCK,
+				1.0, sums_of_fold(screen, fold), factors);
+}
+
+/* Finds two_residual[] and mean_residual[] of an output. */
+static void
+sum_with_residuals(Work *work, Screen *screen, uint32 output)
+{
+	uint32		folds = screen->input->table->folds;
+	size_t		factors = screen->first[screen->looks];
+	const double *residual = screen->residual + (size_t) output * screen->n;
+
+	memset(screen->two_residual, 0, sizeof(double) * folds * factors * factors);
+	for (uint32 f = 0; f < folds; f++)
 	{
-		int			m = Min(BLOCK, n - from);
+		uint32		end = screen->start[f + 1];
+		double		sum = 0;
 
-		work_poll(work);
-		for (int f = 0; f < factors; f++)
-			for (int i = 0; i < m; i++)
-				screen->block[f * BLOCK + i] = screen->value[(size_t) f * n + from + i] * residual[from + i];
-		cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, factors, factors, m,
-					1.0, screen->value + from, n, screen->block, BLOCK, 1.0, screen->two_residual, factors);
+		for (uint32 i = screen->start[f]; i < end; i++)
+			sum += screen->root[i] * screen->root[i] * residual[i];
+		screen->mean_residual[f] = sum / Max(screen->rows_of[f], 1);
+		for (uint32 from = screen->start[f]; from < end; from += BLOCK)
+		{
+			work_poll(work);
+			add_block(screen, f, residual, from, Min(from + BLOCK, end));
+		}
 	}
 }
 
@@ -355,26 +413,55 @@ add_pairs(Work *work, Screen *screen)
 		}
 }
 
-/* Adds the gain for the output of two_residual[]. */
+/* Finds u = L^-1 c of the products in the rows of one fold, L the Cholesky factor of G. */
 static void
-add_gain(const Screen *screen, Candidate *pair)
+whiten_fold(const Screen *screen, const Candidate *pair, uint32 fold, double *u)
 {
+	const double *sum = sums_of_fold(screen, fold);
 	int			k = (int) pair->k;
-	double		c[PRODUCTS_OF_PAIR];
 
 	for (int i = 0; i < k; i++)
 	{
 		const Product *product = &pair->product[i];
+		double		mean = sum[(size_t) product->a * screen->first[screen->looks] + product->b] /
+			screen->rows_of[fold];
 
-		c[i] = screen->two_residual[(size_t) product->a * screen->first[screen->looks] + product->b] /
-			(screen->rows * product->sd);
+		u[i] = (mean - product->mean * screen->mean_residual[fold]) / product->sd;
 	}
-	cblas_dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, k, pair->factor, k, c, 1);
-	pair->gain += cblas_ddot(k, c, 1, c, 1);
+	cblas_dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, k, pair->factor, k, u, 1);
+}
+
+/* Adds what coefficients found in the other folds explain of each fold, for the current output. */
+static void
+add_gain(const Screen *screen, Candidate *pair)
+{
+	uint32		folds = screen->input->table->folds;
+	int			k = (int) pair->k;
+	double		all[PRODUCTS_OF_PAIR] = {0};
+
+	for (uint32 f = 0; f < folds; f++)
+	{
+		if (screen->rows_of[f] == 0)
+			continue;
+		whiten_fold(screen, pair, f, screen->whitened[f]);
+		cblas_daxpy(k, screen->rows_of[f] / screen->rows, screen->whitened[f], 1, all, 1);
+	}
+	for (uint32 f = 0; f < folds; f++)
+	{
+		double		share = screen->rows_of[f] / screen->rows;
+
+		for (int i = 0; i < k && share > 0 && share < 1; i++)
+		{
+			double		u = screen->whitened[f][i];
+			double		others = (all[i] - share * u) / (1 - share);
+
+			pair->gain += share * others * (2 * u - others);
+		}
+	}
 	/* coefficients v = G^-1 c explain 2 c'v - v'(G - ridge)v = c'v + ridge v'v */
-	pair->explained += cblas_ddot(k, c, 1, c, 1);
-	cblas_dtrsv(CblasColMajor, CblasLower, CblasTrans, CblasNonUnit, k, pair->factor, k, c, 1);
-	pair->explained += RIDGE * cblas_ddot(k, c, 1, c, 1);
+	pair->explained += cblas_ddot(k, all, 1, all, 1);
+	cblas_dtrsv(CblasColMajor, CblasLower, CblasTrans, CblasNonUnit, k, pair->factor, k, all, 1);
+	pair->explained += RIDGE * cblas_ddot(k, all, 1, all, 1);
 }
 
 static void
@@ -386,8 +473,6 @@ find_gains(Work *work, Screen *screen)
 		for (uint32 p = 0; p < screen->candidates; p++)
 			add_gain(screen, &screen->candidate[p]);
 	}
-	for (uint32 p = 0; p < screen->candidates; p++)
-		screen->candidate[p].gain -= screen->candidate[p].k * screen->variance / screen->rows;
 }
 
 typedef struct Ranked

@@ -3,12 +3,15 @@
  *		Finds interactions in a sample of rows: pairs of looks that explain more together than
  *		separately.
  *
- * A pair is judged by the share of the residuals r of an additive model that its products
- * explain in n rows.  B are its k products of factors, which are centred first; each product is
- * then centred and divided by its standard deviation.  With c = B'r / n and
- * G = B'B / n + 0.02 I, the gain is c'G^-1 c - k var(r) / n, summed over the outputs.  Noise has
- * a gain of about 0.  The largest of M gains of noise is mostly below 2 ln(M) var(r) / n, which
- * is the threshold.  With weights, all sums are of w sum w / sum w^2, and n is the sum of these.
+ * A pair is judged by what its products explain of the residuals r of an additive model in rows
+ * that are held out.  B are its k products of factors, which are centred first; each product is
+ * then centred and divided by its standard deviation.  With c = B'r / n in the rows of one fold,
+ * c_ the same in all other folds, and G = B'B / n + 0.02 I of all rows, the gain in the fold is
+ * 2 c'G^-1 c_ - c_'G^-1 c_: what the coefficients of the other folds explain.  The gain of a pair
+ * is the mean over folds, weighted by their rows, summed over the outputs.  Noise loses
+ * 5/4 k var(r) / n if there are five folds.  The largest of M gains is mostly below
+ * 2 ln(M) var(r) / n, which is the threshold, and neither a few rows nor one group make a pair.
+ * With weights, all sums are of w sum w / sum w^2, and n is the sum of these.
  *
  * No product is stored.  BLAS sums, over the rows, the products of any two factors, these times
  * r, and the products of two factors of one look with two of another.  These sums give c
@@ -29,6 +32,8 @@ typedef struct SampledTable
 	uint32		outputs;		/* 1 for a number, otherwise one for each class */
 	double	   *target;			/* [outputs * rows] */
 	double	   *weight;			/* [rows] above 0; NULL: rows have no weights */
+	uint32	   *fold;			/* [rows] from 0 */
+	uint32		folds;
 } SampledTable;
 
 /*

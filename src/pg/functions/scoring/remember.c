@@ -290,7 +290,7 @@ sorted_heap(const binaryheap *heap)
 	Datum	   *row = palloc(sizeof(Datum) * Max(heap->bh_size, 1));
 
 	for (int i = 0; i < heap->bh_size; i++)
-		row[i] = PointerGetDatum(heap->bh_nodes[i]);
+		row[i] = heap->bh_nodes[i];
 	qsort_arg(row, heap->bh_size, sizeof(Datum), compare_datums, NULL);
 	return (void **) row;
 }

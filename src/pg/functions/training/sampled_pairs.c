@@ -59,7 +59,6 @@ typedef struct PairState
 	SampledRows sample;			/* draws the rows that are kept */
 	uint32		room;			/* rows that are kept, at most */
 	SampledTable table;			/* one output: the target, or the index of its class */
-	uint32	   *fold;			/* [room] of each row, by the roles of the design */
 	uint32	   *attribute;		/* [d] 0, 1, 2, ... */
 	uint32	   *present;		/* [d] scratch */
 	double	   *found;			/* [d] scratch */
@@ -114,10 +113,10 @@ create_table(PairState *state, uint32 d)
 	state->center = row_center(state->options, &state->features->columns);
 	state->room = Min(state->rows, MOST_VALUES / Max(d, 1));
 	sampled_rows_init(&state->sample, state->room, state->rows);
-	*table = (SampledTable) {.d = d, .outputs = 1};
+	*table = (SampledTable) {.d = d, .outputs = 1, .folds = state->options->folds};
 	table->value = WORK_ARRAY(kernel_work(), (Size) d * Max(state->room, 1), double);
 	table->target = WORK_ARRAY(kernel_work(), Max(state->room, 1), double);
-	state->fold = WORK_ARRAY(kernel_work(), Max(state->room, 1), uint32);
+	table->fold = WORK_ARRAY(kernel_work(), Max(state->room, 1), uint32);
 	if (state->options->weight)
 		table->weight = WORK_ARRAY(kernel_work(), Max(state->room, 1), double);
 	state->attribute = WORK_ARRAY(kernel_work(), d, uint32);
@@ -142,7 +141,7 @@ keep_row(PairState *state, const Observation *observation)
 		memset(value, 0, sizeof(double) * table->d);
 	for (uint32 k = 0; k < found; k++)
 		value[state->present[k]] = state->found[k];
-	state->fold[table->rows] = observation->fold;
+	table->fold[table->rows] = observation->fold;
 	if (table->weight)
 		table->weight[table->rows] = observation->weight;
 	table->target[table->rows++] = observation->target;
@@ -224,7 +223,7 @@ moments_of(const PairState *state, const Columns *columns, const double *center,
 	for (uint32 i = 0; i < table->rows; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		row_moments_add(object, state->fold[i], table->weight ? table->weight[i] : 1,
+		row_moments_add(object, table->fold[i], table->weight ? table->weight[i] : 1,
 						classes ? row_moments_class(object, classes->name[(uint32) read[i]]) : read[i],
 						state->attribute, table->d, state->attribute,
 						table->value + (Size) i * table->d, table->d);
