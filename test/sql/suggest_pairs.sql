@@ -36,7 +36,7 @@ BEGIN
 			string_agg(format('pairing.u(i, %s) AS x%s', 1000 + 10 * seed + c, c), ', ')) FROM generate_series(1, 8) c);
 		listed := listed + (pairing.pairs('noise', 'y') IS NOT NULL)::int;
 	END LOOP;
-	RAISE WARNING '%', CASE WHEN listed BETWEEN 5 AND 22 THEN 'one in three' ELSE listed || ' of 40' END;
+	RAISE WARNING '%', CASE WHEN listed BETWEEN 1 AND 9 THEN 'one in ten' ELSE listed || ' of 40' END;
 END $$;
 
 -- A number that counts where a word is "on"; words, and booleans; a copy; a constant; a year, and a day that has few values
