@@ -125,5 +125,5 @@ SELECT aer_suggest('visits', 'pressure', exclude => '{cost,sick,stage,born,share
 -- Internal functions, and rows that cannot count.
 SELECT _aer_level_statistics('a', '{{1}}'::float8[], 1, 1);
 SELECT _aer_level_statistics('a', '{1}', 0, 1);
-SELECT aer_train(v, 'cost', aer_design(weight => 'share', include => '{age}'), id) FROM (SELECT id, age, cost, -share AS share FROM visits) v;
+SELECT aer_train(v, 'cost', aer_design(weight => 'share', include => '{age}'), id) FROM (SELECT id, age, cost, -share AS share FROM visits WHERE id = 1) v;
 SELECT aer_design(groups => 'patient', time_column => 'born', time_cuts => '{1}', folds => 2);

@@ -22,7 +22,7 @@ CREATE TEMP TABLE raw AS
 	FROM object, unnest('{vague,exact,idle,mixed}'::text[]) name, generate_series(1, 4) k
 	WHERE k <= 2 + (o + length(name)) % 3;
 CREATE TEMP TABLE judged AS
-	SELECT o, y, aer_judgments(name, v) AS j FROM raw GROUP BY o, y;
+	SELECT o, y, aer_judgments(name, v) AS j FROM raw GROUP BY o, y ORDER BY o;
 CREATE TEMP TABLE moments AS
 	SELECT aer_judgment_moments(j, y, '{vague,exact,idle,mixed}'::text[]) AS m FROM judged;
 
