@@ -605,7 +605,9 @@ BEGIN
 			read_from, condition, features)
 		INTO moments, outside, clipped_rows, predicted, predicted_rows, rows USING model;
 	IF rows OPERATOR(pg_catalog.=) 0 THEN
-		PERFORM @extschema@._aer_notice(pg_catalog.format('%s has no such rows', read_from));
+		PERFORM @extschema@._aer_notice(pg_catalog.format(
+			CASE WHEN condition IS NULL THEN '%s has no rows' ELSE 'no row of %s meets the condition' END,
+			read_from));
 	END IF;
 	RETURN QUERY
 	SELECT d.* FROM @extschema@._aer_drift(

@@ -128,7 +128,7 @@ panel_visits(const RowMoments *object, const Prices *prices, const Looks *looks,
 	ereport(ERROR,
 			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 			 errmsg("the number of visits to a panel is not known"),
-			 errdetail("The moments were collected under a design without these panels, or under several."),
+			 errdetail("The moments were collected under a design without these panels, or under several designs."),
 			 errhint("Pass the prices of the design, or call the function for the moments of each design.")));
 	return 0;
 }
@@ -148,7 +148,7 @@ aer_spent(PG_FUNCTION_ARGS)
 	if (!moments_prices(object, PG_ARGISNULL(1) ? NULL : PG_GETARG_JSONB_P(1), &prices))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("these moments were collected under several prices"),
+				 errmsg("these moments were collected with different prices"),
 				 errhint("Pass the prices: aer_spent(moments, prices).")));
 	for (uint32 l = 0; l < looks.bought; l++)
 	{

@@ -83,7 +83,7 @@ find_prices(const ModelParts *parts, struct varlena *argument, bool *unpriced, P
 							 column_names(&parts->columns), unpriced, prices))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("the model was trained under several prices"),
+				 errmsg("the model was trained with different prices"),
 				 errhint("Pass the prices: aer_ask(model, features, prices => prices).")));
 }
 

@@ -104,7 +104,7 @@ aer_choose(PG_FUNCTION_ARGS)
 						&prices))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("these moments were collected under several prices"),
+				 errmsg("these moments were collected with different prices"),
 				 errhint("Pass the prices: aer_choose(moments, prices => prices).")));
 	options.prices = &prices;
 	options.look_state = PG_ARGISNULL(ARG_KNOWN) ? NULL : known_argument(fcinfo, work, object);
