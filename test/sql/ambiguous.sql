@@ -10,7 +10,7 @@ CREATE TEMP TABLE labs (id int, size float8, iron float8, note text);
 INSERT INTO visits SELECT i, i % 5, i % 7, i % 3 + i % 5 FROM generate_series(1, 60) i;
 INSERT INTO labs SELECT i, i % 2, i % 11, 'n' FROM generate_series(1, 60) i;
 
--- What is asked for by name must be there once, wherever it is read.
+-- A column that is named must occur once, wherever it is read.
 SELECT aer_train(j, 'outcome', aer_ridge()) FROM (SELECT * FROM visits v JOIN labs l ON v.id = l.id) j;
 SELECT aer_train(j, 'outcome', aer_ridge(exclude => '{id}')) FROM (SELECT * FROM visits v JOIN labs l ON v.id = l.id) j;
 SELECT aer_train(j, 'outcome', aer_ridge(include => '{dose,size}')) FROM (SELECT * FROM visits v JOIN labs l ON v.id = l.id) j;
@@ -38,7 +38,7 @@ SELECT aer_train(j, 'outcome', aer_ridge()) FROM (SELECT v.*, 'x'::text AS dose 
 SELECT aer_train(CASE WHEN v.id = 1 THEN one::record ELSE two::record END, 'outcome', aer_ridge(include => '{dose}') ORDER BY v.id)
 FROM visits v, LATERAL (SELECT v.*) one, LATERAL (SELECT v.*, 1 AS dose) two;
 
--- What is not asked for may stand there twice.
+-- Columns that are not read may occur twice.
 SELECT jsonb_path_query_array(s.m::jsonb, '$.columns.name') AS names, s.m::text = t.m::text AS same
 FROM (SELECT aer_train(j, 'outcome', aer_ridge(include => '{dose,iron}', scale => 10) ORDER BY k) AS m
 	  FROM (SELECT v.id AS k, * FROM visits v JOIN labs l ON v.id = l.id) j) s,

@@ -57,7 +57,7 @@ WHERE fits.name = 'number' GROUP BY prices;
 SELECT a.bundle, a.attribute, a.name, a.cost, a.stop
 FROM fits, aer_ask(model, '{"e": 0, "g": true}'::jsonb, unavailable => '{a,kind}'::text[], prices =>
 	'{"cost": {"a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "g": 1, "kind": 1}, "panels": {"blood": {"fee": 50, "attributes": ["b", "c"]}}}') a WHERE fits.name = 'number';
--- What is known, or not to be had, needs no price: none is the same as any.
+-- Columns that are known or unavailable need no price: any price gives the same looks as none.
 SELECT fits.name, known, count(*) AS looks, bool_and((SELECT array_agg(q ORDER BY q) FROM aer_ask(model, features, prices, 12, unavailable => missing) q)
 		= (SELECT array_agg(q ORDER BY q) FROM aer_ask(model, features, prices #- '{cost,e}' #- '{cost,g}' #- '{cost,kind}', 12, unavailable => missing) q)) AS alike
 FROM fits, (VALUES (3, '{"e": 0, "g": true, "kind": "low"}'::jsonb, '{}'::text[]), (2, '{"e": 1, "g": false}', '{kind}')) v (known, features, missing),
@@ -69,7 +69,7 @@ FROM fits, ROWS FROM (aer_ask(model, '{1,NULL,NULL,NULL,2,NULL}'::float8[], '{"2
 SELECT (SELECT array_agg(q.* ORDER BY n) FROM ROWS FROM (aer_ask(model, '{}'::jsonb, budget => 9)) WITH ORDINALITY q(bundle, attribute, name, cost, gain, deviation, confidence, stop, n))
 	= (SELECT array_agg(q.* ORDER BY n) FROM ROWS FROM (aer_ask(model, '{}'::jsonb, prices, 9)) WITH ORDINALITY q(bundle, attribute, name, cost, gain, deviation, confidence, stop, n)) AS of_the_design
 FROM fits, price WHERE name = 'money';
--- What was not there is not asked for again, and its panel is open.
+-- A look that found nothing is not asked for again, and the fee of its panel counts as paid.
 SELECT array_agg(a.name ORDER BY a.name) AS looks, max(cost) FILTER (WHERE a.name = 'b') AS b
 FROM fits, price, aer_ask(model, '{}'::jsonb, prices, unavailable => '{c,kind}'::text[]) a WHERE fits.name = 'number';
 SELECT array_agg(attribute ORDER BY attribute) AS attributes FROM fits, aer_ask(model, array_fill(NULL::float8, ARRAY[6]), unavailable => '{1,2}') a WHERE fits.name = 'arrays';
@@ -108,7 +108,7 @@ SELECT count(*), bool_and(stop IS NOT NULL) AS ended, bool_and(spent <= 11) AS w
 	avg(((aer_probability(model, known) > 0.5) = (aer_probability(model, p) > 0.5))::int) > 0.9 AS decided_alike, avg(spent) < 9 AS cheaper, count(DISTINCT stop) > 1 AS reasons
 FROM fits, price, patients p, pg_temp.examine(model, to_jsonb(p), prices, 11) WHERE name = 'label' AND i <= 60;
 
--- What cannot be.
+-- Arguments that are errors.
 SELECT * FROM fits, aer_ask(model, '{}'::jsonb, budget => -1) WHERE fits.name = 'label';
 SELECT * FROM fits, aer_ask(model, '{}'::jsonb, budget => 'NaN') WHERE fits.name = 'label';
 SELECT * FROM fits, aer_ask(model, '{}'::jsonb, threshold => 1) WHERE fits.name = 'label';
@@ -173,7 +173,7 @@ FROM tells, aer_ask(model, '{"e": 1}'::jsonb) WITH ORDINALITY q (bundle, attribu
 		FROM aer_ask(model, '{"e": 1}'::jsonb) WITH ORDINALITY k (bundle, attribute, name, cost, gain, expected_sd, confidence, stop, m) WHERE k.m <= q.n AND name IS NOT NULL) k,
 	LATERAL (SELECT sd FROM aer_forecast(model, known)) f;
 
--- Of three classes: what explains the scores of all of them together, and no decision.
+-- Three classes: looks are chosen for the scores of all classes together, and there is no decision.
 CREATE TEMP TABLE of_kinds AS SELECT aer_fit_ridge(aer_moments(v.*, 'kind', aer_design(budget => 3, exclude => '{i,y,label}'), i)) AS model FROM visits v;
 SELECT name, cost, round(gain::numeric, 3) AS gain, round(expected_sd::numeric, 3) AS deviation, confidence, stop FROM of_kinds, aer_ask(model, '{}'::jsonb);
 SELECT count(*) AS looks, max(abs(expected_sd - sd)) < 1e-12 AS same

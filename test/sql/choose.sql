@@ -118,7 +118,7 @@ SELECT c.* FROM (SELECT aer_moments(m) AS m FROM (
 		SELECT aer_moments(ARRAY[a, b], y, aer_design(budget => 1, prices => ('{"cost": {"1": 1, "2": ' || price || '}}')::jsonb), id) AS m
 		FROM visits, unnest(ARRAY[1, 2]) price GROUP BY price) s) u, aer_choose(m) c;
 
--- Of three classes: one set for all, forecast together; where all is known it is that of the model.
+-- Three classes: one set for all, with one forecast, which equals that of the model if all columns are known.
 CREATE TEMP TABLE of_classes AS
 SELECT 'rows' AS how, aer_moments(k.*, 'kind', '{"learner": "design", "budget": 3, "include": ["a", "b", "c", "d", "e", "f"]}', id) AS m FROM (SELECT *, CASE WHEN y > 1.5 THEN 'high' WHEN y < -1 THEN 'low' ELSE 'middle' END AS kind FROM visits) k
 UNION ALL SELECT 'arrays', aer_moments(ARRAY[a, b, c, d, e, f], CASE WHEN y > 1.5 THEN 'high' WHEN y < -1 THEN 'low' ELSE 'middle' END, aer_design(budget => 3), id) FROM visits
@@ -136,7 +136,7 @@ WITH c AS MATERIALIZED (SELECT aer_restrict(aer_fit_ridge(m), (SELECT array_agg(
 SELECT abs((aer_evaluate(model, v, 'kind')).mse / max(mse) - 1) < 0.3 AS as_forecast FROM c, v;
 SELECT string_agg(name || ' ' || cost, ', ' ORDER BY step) AS bought FROM of_classes, study, aer_choose(m, 5, prices) WHERE chosen AND how = 'rows';
 
--- Of a table: that of its sums, by the design that is suggested; the name is found by the caller's search_path.
+-- A table gives the result of its moments under the suggested design; the caller's search_path finds its name.
 CREATE TEMP TABLE wards AS SELECT id, round(a::numeric, 2) AS "A", b > 0 AS b, CASE WHEN id % 5 > 0 THEN c END AS c, region, y + (region = 'north')::int * 2 AS y FROM visits;
 SET client_min_messages = warning;
 SELECT count(*) > 2 AS some, count(*) FILTER (WHERE t IS DISTINCT FROM s) AS wrong

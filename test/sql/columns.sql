@@ -45,7 +45,7 @@ SELECT aer_design(columns => '{"age": [1e400]}');
 SELECT aer_design(columns => jsonb_build_object('age', ARRAY['NaN'::float8, 3]));
 SELECT length(aer_design(columns => jsonb_build_object('region', (SELECT jsonb_agg(i::text) FROM generate_series(1, 100) i), 'age', '[1,2,3,4,5,6,7,8,null]'::jsonb))::text) > 0 AS most;
 
--- What it must be in the rows: every one says which column, and what to do.
+-- Columns of rows that do not suit the option: each error names the column and says what to do.
 CREATE FUNCTION pg_temp.refused(columns jsonb) RETURNS TABLE (message text, detail text, hint text, state text, context text) LANGUAGE plpgsql AS $$
 BEGIN
 	PERFORM aer_moments(p.*, 'outcome', aer_design(columns => $1)) FROM patients p;

@@ -208,7 +208,7 @@ SELECT aer_train(x, y, aer_ridge(budget => 3) ORDER BY id)::text FROM wide;
 
 DROP TABLE points, records, model, folds, two, designs, wide;
 
--- How many looks are worth it, of a table: the designs of aer_suggest, the key that it has.
+-- Budgets for a table: the designs of aer_suggest, and the primary key.
 CREATE TABLE priced AS SELECT i AS id, i % 13 AS a, i * 7 % 11 AS b, 'w' || i * 5 % 3 AS w, i % 13 > 6 AND i * 5 % 3 = 0 OR i * 7 % 11 > 8 AS good FROM generate_series(1, 200) i;
 ALTER TABLE priced ADD PRIMARY KEY (id);
 CREATE TABLE found AS SELECT c.*, row_number() OVER () AS place FROM aer_compare('priced', 'good') c;

@@ -13,7 +13,7 @@ CREATE TABLE models AS SELECT aer_fit_ridge(aer_moments(w, 'sick', aer_design(in
 	aer_fit_ridge(aer_moments(w, 'stage', aer_design(include => '{a,b}'), id)) AS stage, aer_fit_ridge(aer_moments(w, 'stage=high', aer_design(include => '{a,b}'), id)) AS high,
 	aer_fit_ridge(aer_moments(ARRAY[a, b], stage, aer_design(), id)) AS stage_of_arrays, aer_fit_ridge(aer_moments(ARRAY[a, b], a + b, aer_design(), id)) AS number FROM ward w;
 
--- Of a table: the same as row by row; a name with a schema, quotes, a view, a value of a column.
+-- aer_evaluate of a table equals the aggregate: schemas and quotes in names, views, 'column=value'.
 CREATE SCHEMA "other ward";
 CREATE VIEW "other ward"."View" AS SELECT * FROM ward WHERE id <= 100;
 SELECT e = (SELECT aer_evaluate(m.sick, w, 'sick') FROM ward w) AS same, (e).rows, aer_evaluate(high, 'ward', 'stage=high') = (SELECT aer_evaluate(m.high, w, 'stage=high') FROM ward w) AS of_a_value,
@@ -34,7 +34,7 @@ CREATE FUNCTION cells(aer_confusion_cell[]) RETURNS text LANGUAGE sql AS $$ SELE
 SELECT (SELECT aer_confusion(m.stage, w, 'stage') FROM ward w) = (SELECT array_agg((c.stage, c.class, c.n)::aer_confusion_cell ORDER BY c.stage COLLATE "C", c.class COLLATE "C") FROM (
 	SELECT w.stage, aer_class(m.stage, w) AS class, count(*) AS n FROM ward w GROUP BY 1, 2) c) AS same FROM models m;
 SELECT cells(aer_confusion(m.stage, w, 'stage')) AS rows FROM ward w, models m;
--- Of a table, too, and of arrays in a column of one.
+-- aer_confusion of a table, and of a column of arrays.
 CREATE VIEW arrays AS SELECT ARRAY[a, b] AS x, stage FROM ward;
 SELECT cells(array_agg((c.actual, c.predicted, c.rows)::aer_confusion_cell)) = (SELECT cells(aer_confusion(m.stage, w, 'stage')) FROM ward w, models m) AS same FROM models m, aer_confusion(m.stage, 'ward', 'stage') c;
 SELECT cells(array_agg((c.actual, c.predicted, c.rows)::aer_confusion_cell)) = (SELECT cells(aer_confusion(m.stage_of_arrays, x, a.stage)) FROM arrays a, models m) AS same FROM models m, aer_confusion(m.stage_of_arrays, 'arrays', 'stage', 'x') c;
@@ -61,7 +61,7 @@ FROM (SELECT aer_roc(p, y) AS c FROM told) s, unnest(c) r;
 SELECT abs(sum((false_positive_rate - before) * (true_positive_rate + above) / 2) - (SELECT (aer_evaluate(m.sick, 'ward', 'sick')).auc FROM models m)) < 1e-12 AS area
 FROM (SELECT r.*, lag(true_positive_rate, 1, 0::float8) OVER w AS above, lag(false_positive_rate, 1, 0::float8) OVER w AS before
 	FROM (SELECT aer_roc(aer_score(m.sick, w), w.sick) AS c FROM ward w, models m) s, unnest(c) WITH ORDINALITY r (threshold, rows, true_positive_rate, false_positive_rate, p, place) WINDOW w AS (ORDER BY place)) s;
--- Of more than a thousand values a thousand; of one kind; of nothing.
+-- More than a thousand values give a thousand points; rows of one kind; no rows.
 SELECT count(*), max(gap) AS gap, max(rows) FROM (SELECT rows, rows - lag(rows, 1, 0::bigint) OVER (ORDER BY rows) AS gap FROM (SELECT aer_roc(sin(i), i % 3 = 0) AS c FROM generate_series(1, 5000) i) s, unnest(c)) t;
 SELECT r.* FROM (SELECT aer_roc(p, true) AS c FROM (VALUES (1), (1), (0.5), ('-Infinity'), (NULL::float8)) v (p)) s, unnest(c) r;
 SELECT aer_roc(NULL::float8, y) IS NULL FROM told;

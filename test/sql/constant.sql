@@ -43,8 +43,8 @@ FROM fitted, aer_weights(model) w
 WHERE CASE WHEN attribute > 0 THEN weight <> 0 WHEN sums THEN abs(weight - 0.1) > 1e-13 ELSE weight <> 0.1 END
 	OR weight IS NULL ORDER BY 1, 2, 3;
 
--- What is forecast is an error of 0, not nearly 0, where there are rows enough
--- to forecast from (two for each fold), and nothing where there are not.
+-- The forecast is an error of exactly 0 if there are enough rows
+-- (two for each fold), and otherwise NULL.
 SELECT set, how, expected_mse, expected_se
 FROM fitted, aer_summary(model) s
 WHERE sums AND how !~ 'within|"folds": 1' AND
@@ -89,9 +89,9 @@ FROM (SELECT objects, alike, aer_judgment_moments(j, 0.1, 2) AS m
 	LATERAL (SELECT model::float8[] AS weights, (SELECT weight FROM aer_weights(model) WHERE attribute = 0) AS intercept) w
 ORDER BY objects, alike;
 
--- What differs by a millionth of its size is a constant to sums of squares: a WARNING
--- names it, once for each fit.  None comes of constants, whatever the rounding of their sums,
--- of two-valued columns, however rare, nor of what was never asked for.
+-- A number that varies by a millionth of its size is constant in sums of squares: a WARNING
+-- names it, once for each fit.  There is no WARNING for constants, whatever the rounding of their
+-- sums, for two-valued columns, however rare one value is, and for columns that were never read.
 \set VERBOSITY default
 RESET client_min_messages;
 CREATE TEMP TABLE clock AS

@@ -59,7 +59,7 @@ BEGIN
 		END IF;
 	END LOOP;
 END $$;
--- Of rows as of arrays.
+-- Whole rows are continued like arrays.
 CREATE TEMP TABLE r AS SELECT i, x[1] AS a, x[2] AS b, x[3] > 0 AS c, y FROM v;
 SELECT l, whole.m::text = rest.m::text AS same
 FROM (VALUES (aer_ridge(budget => 2, exclude => '{i}')), (aer_lasso(include => '{a,c}', intercept => true))) o(l),

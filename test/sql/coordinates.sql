@@ -104,7 +104,7 @@ SELECT f.name, array_agg(c.name ORDER BY step) FILTER (WHERE step BETWEEN 1 AND 
 FROM fits f JOIN settings USING (name), aer_choose(moments) c GROUP BY 1, columns ORDER BY 1;
 SELECT abs(c.expected_mse / mse - 1) < 1e-9 AS as_ridge
 FROM settings s JOIN fits f USING (name), LATERAL (SELECT * FROM aer_choose(moments, known => ARRAY(SELECT 'c' || c FROM unnest(columns) c)) ORDER BY step DESC LIMIT 1) c WHERE f.name = 'holes, all asked for';
--- Of three looks a row few pairs are seen, and how often they were to be depends on what is of one column.
+-- With three looks a row few pairs are seen, and their expected number depends on the attributes of each column.
 SELECT f.name, abs(c.expected_mse / m.expected_mse - 1) < 1e-9 AS as_ridge
 FROM (SELECT name, columns, aer_moments(v, y, aer_design(3, include => ARRAY(SELECT 'c' || c FROM unnest(columns) c), columns => design -> 'columns') ORDER BY t) AS moments
 		FROM settings JOIN fits f USING (name) JOIN records USING (name) WHERE cardinality(columns) > 5 GROUP BY name, columns, design) f,

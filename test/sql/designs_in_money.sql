@@ -159,7 +159,7 @@ SELECT aer_spent(aer_moments(ARRAY[chol, age], y)), aer_spent(NULL),
 	aer_spent(aer_moments(ARRAY[chol, age], y), '{"cost": {"1": 2, "2": 0.5}, "panels": {"p": {"fee": 10, "attributes": ["1", "2"]}}}') AS all_visits FROM ledger_rows;
 DROP TABLE ledger_rows;
 
--- What a design can never do: against all plans of 2,000 keys, of which each pair that fits is in some.
+-- Limits of a design, compared with the plans of 2,000 keys, in which every affordable pair occurs.
 SELECT name, cost, panel, reachable, never_with FROM lab, aer_design_summary(aer_design(7.3, list), '{chol,fbs,age,scan,thal}'::text[]);
 -- of the attributes that the design includes
 SELECT (SELECT array_agg(s) FROM aer_design_summary(d) s) = (SELECT array_agg(s) FROM aer_design_summary(d, '{scan,chol,fbs}'::text[]) s) AS same

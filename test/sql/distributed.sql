@@ -28,7 +28,7 @@ END $$;
 RESET allow_system_table_mods;
 RESET client_min_messages;
 
--- Of the table itself the coordinator has the rows, too, as Citus would bring them; what is learned is of the shards.
+-- The table itself holds the rows as well, as Citus would bring them, but models are trained in the shards.
 CREATE SCHEMA "o'dd %s";
 SET search_path = "o'dd %s", public;
 CREATE TABLE whole (id text PRIMARY KEY, age int, region text, seen date, "per %" float8, said int, class text);
@@ -70,7 +70,7 @@ ANALYZE;
 SELECT target, looks, features, aer_suggest('"docs ''"', target, looks, exclude => other, features => features) = aer_suggest('documents', target, looks, exclude => other, features => features) AS same_design,
 	alike(aer_learn('"docs ''"', target, looks, exclude => other, features => features), aer_learn('documents', target, looks, exclude => other, features => features)) AS same_model
 FROM (VALUES ('age', NULL::text[], 'doc'), ('class', NULL, 'doc'), ('class=it''s %s', NULL, 'doc'), ('age', '{class}', 'all'), ('region', '{class}', 'all')) t (target, other, features), unnest('{NULL,2}'::int[]) looks ORDER BY looks, features, target COLLATE "C";
--- What needs the rows themselves has them brought here first, so that whole rows keep their column names.
+-- Functions that need the rows bring them to the coordinator first, so that whole rows keep their column names.
 SELECT _aer_relation('"split ''"');
 CREATE VIEW seen AS SELECT * FROM "split '";
 SELECT _aer_relation('seen');
@@ -116,7 +116,7 @@ SELECT weight, features, aer_suggest('"towns'' %s"', 'y', key => 'id', weight =>
 	alike(aer_learn('"towns'' %s"', 'y', key => 'id', weight => weight, features => features), aer_learn('towns', 'y', key => 'id', weight => weight, features => features, levels => false)) AS same_model
 FROM (VALUES ('w', NULL), ('counts', NULL), ('w', 'doc'), ('counts', 'doc')) v (weight, features);
 RESET client_min_messages;
--- Of many rows each shard has its part of the sample, in which what comes late is seen; always the same, in whatever order shards answer.
+-- Each shard gives its part of the sample, also of late rows, and the sample does not depend on the order in which shards answer.
 CREATE TABLE many (late int, w text, y float8, place float8);
 CREATE TABLE many_7 AS SELECT 0 AS late, 'a' AS w, sin(i * 1.3) AS y, i / 60000.0::float8 AS place FROM generate_series(1, 40000) i;
 CREATE TABLE many_8 AS SELECT i % 50 AS late, 'b' || i % 2 AS w, sin(i * 1.3) AS y, i / 60000.0::float8 AS place FROM generate_series(40001, 60000) i;

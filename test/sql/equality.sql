@@ -80,7 +80,7 @@ SELECT type, pg_temp.nodes(format('SELECT DISTINCT v FROM %s', type), 'HashAggre
 FROM unnest('{models,moments,judgments,judged}'::text[]) type;
 RESET enable_nestloop;
 
--- However a value came to be what it is: text, toast, a short header, expanded.
+-- Equality does not depend on how a value was made or stored: text, toast, a short header, expanded.
 SELECT bool_and(v = v::text::aer_model) AS text FROM models;
 SELECT bool_and(v = v::text::aer_moments) AS text FROM moments;
 SELECT bool_and(v = v::text::aer_judgments) AS text FROM judgments;

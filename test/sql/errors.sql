@@ -48,7 +48,7 @@ SELECT aer_train(ARRAY[1e300, i], i) FROM generate_series(1, 3) i;
 SELECT aer_train(ARRAY[1e150 * i * sin(i), 1e153 * cos(i)], i * 1e-153, aer_design(units => 'common'), i) FROM generate_series(1, 30) i;
 
 --
--- What PostgreSQL says itself
+-- Errors of PostgreSQL itself
 --
 \set VERBOSITY sqlstate
 SELECT aer_predict(m, '{1,2,3}') FROM (SELECT aer_train(ARRAY[age, id, weight_kg], days) AS m FROM people) f;
@@ -71,7 +71,7 @@ SELECT aer_design(include => '{}');
 SELECT aer_ridge(include => '{}');
 
 --
--- What is blamed is what was given
+-- Errors name the option that was given
 --
 SELECT aer_ridge(second_moments => 2);
 SELECT aer_ridge(warmup_rows => 20);

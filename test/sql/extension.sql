@@ -57,7 +57,7 @@ SELECT oid::regprocedure AS parallel, proparallel FROM functions WHERE prokind =
 -- NULL means something to what adds rows (it counts them) and where it is the
 -- default; to all others it is no value.  Sets by a JSON object as text are inlined, as nothing strict is.
 SELECT oid::regprocedure AS strictness, proisstrict FROM labels WHERE proisstrict = (adds_rows OR default_null OR proretset AND prosrc ~ '_aer_object') ORDER BY 1;
--- What a call costs, in classes.
+-- The cost of a call, in classes.
 SELECT oid::regprocedure AS cost, procost FROM labels
 WHERE procost <> CASE
 	WHEN proname ~ '^_aer_(model|moments|judgments|judgment_moments)_(in|out|recv|send)$' THEN 1

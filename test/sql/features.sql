@@ -110,7 +110,7 @@ SELECT aer_evaluate(pg_temp.sparse(), '{1,1,1,1,1,1,1,1,1,NULL}'::int[], 1);
 SELECT aer_evaluate(pg_temp.sparse(), '{1,1,1,NaN,1,1,1,1,1,1}'::real[], 1);
 SELECT (aer_evaluate(pg_temp.sparse(), '{NaN,1,NULL,1,1,1,1,1,1,1}'::real[], 1)).rows;
 
--- Where NULLs stand before it, an element's place follows from the bitmap.
+-- If NULLs precede an element, its place follows from the bitmap.
 WITH m AS (SELECT format('{"weights":%s,"intercept":0,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}',
 		array_to_json(array_fill(0, ARRAY[29]) || '{1,100}'::int[]))::aer_model AS m)
 SELECT aer_predict(m, x) AS int, aer_predict(m, x::float8[]) AS f8

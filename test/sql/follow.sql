@@ -33,7 +33,7 @@ INSERT INTO patients SELECT * FROM patients WHERE false;
 SELECT * FROM news('patients_log');
 SELECT :patients;
 
--- What a study does not see of an UPDATE is nothing, and so is a row without a target.
+-- An UPDATE of columns that are not read appends nothing, and neither does a row without a target.
 UPDATE patients SET note = note || '!', age = age;
 UPDATE patients SET "Blood ""P" = 7 WHERE id = 201;
 DELETE FROM patients WHERE false;
@@ -115,7 +115,7 @@ SELECT differs(aer_followed('key_log'), (SELECT aer_moments(k, 'target'::text, a
 INSERT INTO wide SELECT 200, x, '{"a": 1, "target": 1}', 1 FROM wide LIMIT 1;
 SELECT * FROM news('key_log');
 
--- What cannot be counted is a problem of the log, not of the statement.
+-- A value that cannot be counted is a problem in the log; the statement does not fail.
 CREATE TABLE trouble (id int PRIMARY KEY, a float8, b int, x float8[], y float8);
 INSERT INTO trouble SELECT i, i, i, ARRAY[i, i], i FROM generate_series(1, 9) i;
 SELECT aer_follow('trouble', 'y', aer_design(include => '{a,b}'), 'id', 'trouble_log'), aer_follow('trouble', 'y', aer_design(), 'id', 'trouble_x', 'x');

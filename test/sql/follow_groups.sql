@@ -45,7 +45,7 @@ UPDATE documents SET visit = visit || '{"ward": "new"}' WHERE id % 7 = 0;
 SELECT differs(aer_followed('documents_log'), (SELECT aer_moments(visit || jsonb_build_object('person', person), days, aer_design(groups => 'person', include => '{age,pulse}'), id) FROM documents)),
 	differs(aer_followed('by_ward'), (SELECT aer_moments(visit, days, aer_design(groups => 'ward', include => '{age,pulse}'), id) FROM documents));
 
--- What a log cannot follow.
+-- Designs that a log cannot follow.
 ALTER TABLE visits ADD at date, ADD cost numeric, ADD stay interval, ADD x float8[];
 SELECT aer_follow('visits', 'days', aer_design(groups => 'nobody'));
 SELECT aer_follow('visits', 'days', aer_design(groups => 'stay', include => '{age}'));

@@ -248,7 +248,7 @@ ALTER TABLE priced RENAME x TO z;
 SELECT aer_refollow('priced_log2', '{"x": "z"}');
 SELECT name, cost FROM aer_attributes(aer_followed('priced_log2'));
 
--- What has other columns: changes that do not show in the names.
+-- Other columns with the same names.
 CREATE TABLE swapped (id int PRIMARY KEY, a float8, b float8, y float8);
 INSERT INTO swapped SELECT i, i, -i, i FROM generate_series(1, 9) i;
 SELECT aer_follow('swapped', 'y', aer_design(), 'id', 'swapped_log');

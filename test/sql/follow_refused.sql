@@ -1,5 +1,5 @@
 --
--- What cannot be followed, and why
+-- Tables that cannot be followed, with the reason
 --
 \set SHOW_CONTEXT never
 SET client_min_messages = warning;

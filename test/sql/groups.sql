@@ -31,7 +31,7 @@ SELECT bool_and(aer_fold(aer_design(groups => 'patient'), v, id) = aer_fold(aer_
 SELECT count(DISTINCT aer_fold(aer_design(groups => 'patient'), r, id)) AS folds FROM (SELECT id, NULL::text AS patient FROM visits) r;
 SELECT aer_fold(aer_design(groups => 'patient'), 1);
 
--- What aer_learn measures is what fold models measure, and what the formula says.
+-- aer_learn measures the same errors as aer_measure with fold models and as the formula.
 CREATE TABLE fitted AS
 SELECT target, aer_fit_ridge(moments) AS model, aer_fold_models(moments) AS fold_models, design
 FROM unnest('{cost,sick,stage}'::text[]) target,
@@ -92,7 +92,7 @@ RESET parallel_setup_cost;
 RESET parallel_tuple_cost;
 RESET min_parallel_table_scan_size;
 
--- What the report says.
+-- The report.
 SELECT regexp_replace(value, '[0-9.]+ \+/- [0-9.]+', 'E +/- S') AS value FROM fitted, aer_report(learned) WHERE target = 'cost' AND item IN ('error', 'horizon', 'warning');
 SELECT strpos(aer_page(learned), 'in folds of whole groups of patient (70 groups)') > 0 AS on_page FROM fitted WHERE target = 'cost';
 CREATE VIEW few AS SELECT 'g' || (substr(patient, 2)::int % 12) AS ward, age, pressure, born, cost FROM visits;

@@ -26,8 +26,8 @@ INSERT INTO holes SELECT name, i, ARRAY(SELECT CASE WHEN NOT CASE name
 CREATE FUNCTION pg_temp.apart(aer_model, aer_model) RETURNS float8 LANGUAGE sql AS
 	'SELECT max(abs(a.weight - b.weight)) FROM aer_weights($1) a JOIN aer_weights($2) b USING (attribute)';
 
--- What is counted and summed, of arrays and of rows, with a design, with a key
--- and with neither, against SQL: only what is wrong is shown.
+-- Counts and sums of arrays and of rows, with a design, with a key
+-- and with neither, compared with SQL: only differences are shown.
 CREATE TEMP TABLE moments AS
 	SELECT name, how, m FROM (SELECT name, aer_moments(x, y ORDER BY i) AS plain, aer_moments(x, y, aer_design(folds => 2)) AS design,
 			aer_moments(x, y, aer_design(budget => 9, folds => 7), i) AS key, aer_moments(x, y, '{"learner": "design", "folds": 1}') AS one FROM holes GROUP BY name) a,
@@ -84,7 +84,7 @@ SELECT aer_moments(x, y, aer_design(missing => 'error') ORDER BY i) FROM holes W
 SELECT aer_moments(x::float8[] || CASE WHEN i = 360 THEN 'NaN' ELSE 1::float8 END, y ORDER BY i) FROM holes WHERE name = 'middle';
 SELECT aer_moments(CASE WHEN i = 2 THEN '-Infinity' ELSE 1::float8 END || x::float8[], y ORDER BY i) FROM holes WHERE name = 'each row';
 
--- Of so many attributes moments with holes are their rows; sums that lack nothing cannot become that.
+-- With so many attributes, moments with missing values keep their rows; sums of complete rows cannot be turned into rows.
 SELECT sum(reads) AS reads, sum(missing) AS missing FROM aer_attributes((SELECT aer_moments(array_append(x, NULL), 1, aer_design(folds => 100)) FROM (SELECT array_fill(1::real, ARRAY[899]) AS x) r));
 SELECT aer_moments(array_append(x, NULL), i, aer_design(folds => 100), 7) FILTER (WHERE i = 1)
 	+ aer_subtract(aer_moments(array_append(x, 1::real), i, aer_design(folds => 100), 7) FILTER (WHERE i > 1), aer_moments(array_append(x, 1::real), i, aer_design(folds => 100), 7) FILTER (WHERE i = 4))

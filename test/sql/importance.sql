@@ -1,5 +1,5 @@
 --
--- What a model says of each column: aer_importance, aer_curve, aer_explain, the errors of weights
+-- Columns of a model: aer_importance, aer_curve, aer_explain, the standard errors of weights
 --
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;
@@ -85,7 +85,7 @@ SELECT name, fit, max(abs(total - score)) < 1e-9 AS sums, bool_and(sorted) AS so
 FROM (SELECT name, fit, i, score, sum(effect) AS total,
 		array_agg(abs(effect) ORDER BY place) FILTER (WHERE key <> '(mean)') = array_agg(abs(effect) ORDER BY abs(effect) DESC) FILTER (WHERE key <> '(mean)') AS sorted,
 		max(place) FILTER (WHERE key = '(mean)') = max(place) AS last, count(*) AS columns FROM explained GROUP BY 1, 2, 3, 4) s GROUP BY 1, 2 ORDER BY 1, 2;
--- Of a row of which all is known it is the curves' effect, and the value that stands there.
+-- For a complete row the effects are those of the curves, and the values are those of the row.
 SELECT name, fit, bool_and(e.value IS NOT DISTINCT FROM v ->> e.key) AS values, max(abs(effect - (adds - mean))) < 1e-9 AS effects, count(*) >= 200 AS rows
 FROM explained e JOIN added a USING (name, fit, i, key) JOIN (SELECT name, fit, key, avg(adds) FILTER (WHERE seen) AS mean FROM added GROUP BY 1, 2, 3) m USING (name, fit, key)
 WHERE i % 2 = 1 GROUP BY 1, 2 ORDER BY 1, 2;
@@ -161,7 +161,7 @@ SELECT count(*) FROM models, aer_curve(NULL, 'age');
 SELECT count(*) FROM models, aer_curve(model, NULL);
 SELECT count(*) FROM aer_explain(NULL, ARRAY[1]);
 SELECT i.* FROM (SELECT aer_fit_ridge(aer_moments(ARRAY[age, b], 1, aer_design(), i)) AS model FROM of_rows) m, aer_importance(model) i;
--- What a model knows of columns goes into all of its forms.
+-- All forms of a model contain its facts about columns.
 SELECT models.name, bool_and(model::text::aer_model = model AND i = t) AS same FROM models, aer_importance(model) i JOIN aer_importance(aer_trim(model)) t USING (name) WHERE fit = 'lines' GROUP BY 1 ORDER BY 1;
 \set VERBOSITY default
 SELECT aer_importance(aer_train(ARRAY[age / 10, b / 50], y / 20, aer_ridge(radius => 1) ORDER BY i)) FROM of_rows;
@@ -195,7 +195,7 @@ SELECT i.name, i."column", i.column2, abs(importance - deviation) < 1e-9 AS righ
 SELECT count(*) AS rows, max(abs(e.effect - (h.adds - mean))) < 1e-9 AS effects, count(e.value) AS values, bool_and(e.name = concat(e."column", ' ', chr(215), ' ', e.column2)) AS names
 FROM paired, couples c, aer_explain(model, c) e JOIN by_hand h ON h.name = replace(e.name, chr(215), '*') JOIN (SELECT name, avg(adds) AS mean FROM by_hand GROUP BY 1) m ON m.name = h.name WHERE n = 3 AND h.id = c.id;
 SELECT max(abs(total - score)) < 1e-9 AS sums, max(abs(total - of_jsonb)) < 1e-9 AS same FROM (SELECT (SELECT sum(effect) FROM aer_explain(model, c)) AS total, (SELECT sum(effect) FROM aer_explain(model, to_jsonb(c))) AS of_jsonb, aer_score(model, c) AS score FROM paired, couples c WHERE n = 3) s;
--- What is not known of a row has no pair.
+-- An interaction with an unknown column has no row.
 SELECT e.name, e.value, e."column", e.column2 FROM paired, aer_explain(model, '{"age": 70, "smoker": true, "region": "north"}'::jsonb) e WHERE n = 3 ORDER BY 1;
 -- A column that is called like a pair has a value, and the pair none.
 SELECT count(*) FILTER (WHERE column2 IS NULL AND value IS NOT NULL) AS columns, count(*) FILTER (WHERE column2 IS NOT NULL AND value IS NULL) AS pairs
@@ -217,7 +217,7 @@ FROM of_arrays, aer_curve(plain, '1', column2 => '3') c, LATERAL (SELECT (SELECT
 SELECT aer_curve(model, 'age', column2 => 'age') FROM paired;
 SELECT aer_curve(model, 'age', column2 => 'smokes') FROM paired;
 SELECT aer_curve(model, 'age', column2 => 'day', low => 3, high => 2) FROM paired;
--- Of classes: the one that is named.
+-- Classes: the effects of the named one.
 SELECT class, count(*) AS points, max(abs(effect - told)) < 1e-9 AS right FROM (SELECT aer_fit_ridge(aer_moments(r, 'y', aer_design(include => '{age,smoker}', columns => '{"age": [30, 60]}', interactions => '[["age", "smoker"]]'), id), interactions => 1) AS model
 	FROM (SELECT id, age, smoker, CASE WHEN smoker AND age > 50 THEN 'high' WHEN id % 5 = 0 THEN 'low' ELSE 'middle' END AS y FROM couples) r) m, unnest('{high,low}'::text[]) class, aer_curve(model, 'age', column2 => 'smoker', class => class) c,
 	LATERAL (SELECT sum(e.effect) AS told FROM aer_explain(model, jsonb_build_object('age', number, 'smoker', value2::boolean), class) e WHERE e.name <> '(mean)') e GROUP BY 1 ORDER BY 1;
@@ -249,7 +249,7 @@ SELECT count(*) AS rows, max(abs(total - score)) < 1e-9 AS sums, min(pairs) AS l
 FROM (SELECT aer_score(model, known) AS score, e.* FROM in_part, more_couples c, LATERAL (SELECT CASE id % 2 WHEN 0 THEN to_jsonb(c) ELSE to_jsonb(c) - 'smoker' END AS known) k, LATERAL (SELECT sum(effect) AS total, count(column2) AS pairs FROM aer_explain(model, known)) e WHERE id <= 100) s;
 SELECT max(abs(effect - told)) < 1e-9 AS right FROM in_part, aer_curve(model, 'smoker', column2 => 'age') c, LATERAL (SELECT sum(e.effect) AS told FROM aer_explain(model, jsonb_build_object('age', number2, 'smoker', value::boolean, 'dose', 3, 'weight', 5)) e WHERE e.name IN ('age', 'smoker') OR column2 IS NOT NULL) e;
 
--- What goes of r2 with a column: the rest fitted anew at the same lambda, which is so small that each attribute is one degree of freedom.
+-- The drop in r2 without a column: the rest fitted again with the same lambda, so small that each attribute is one degree of freedom.
 CREATE TABLE dropped AS SELECT i, ARRAY[i * 37 % 101, i * 37 % 101 + i * 13 % 7, i * 29 % 83, i * 11 % 19]::float8[] AS x, i * 37 % 101 + (i * 29 % 83) / 2.0 + i * 7919 % 1000 / 10.0 AS y FROM generate_series(1, 400) i;
 CREATE TABLE whole AS SELECT aer_fit_ridge(aer_moments(x, y, aer_design(), i), 1e-6) AS model FROM dropped;
 SELECT i.name, abs(i.drop_r2 - (r2 * (1 - without / everything) - 2 * (1 - r2) / 400)) < 5e-9 AS as_refit, i.drop_r2 < 0.005 AS little
@@ -262,7 +262,7 @@ SELECT n, bool_and(drop_r2 > 0.001) AS pairs FROM paired, aer_importance(model) 
 SELECT max(abs(i.drop_r2 - t.drop_r2)) = 0 AS stored FROM paired, aer_importance(model) i JOIN aer_importance(model::text::aer_model) t USING (name) WHERE n = 3;
 SELECT count(drop_r2) = count(*) AS of_classes FROM of_classes, aer_importance(model);
 
--- Where the database is not in UTF-8 a pair is called age * smoker.
+-- If the database is not in UTF-8, an interaction is called age * smoker.
 CREATE DATABASE importance_latin1 ENCODING LATIN1 LOCALE 'C' TEMPLATE template0;
 \set here :DBNAME
 \c importance_latin1

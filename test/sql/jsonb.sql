@@ -77,7 +77,7 @@ SELECT aer_cross_validate('SELECT features, current_time AS target FROM notes', 
 SELECT aer_cross_validate('SELECT features, CASE WHEN id = 5 THEN ''a'' ELSE ''y'' END AS target FROM notes', ARRAY[:ridge]);
 \set SHOW_CONTEXT errors
 
--- What a plan does not ask for is not looked at, whatever it is; what it does ask for is.
+-- Keys outside the plan are not read, whatever they hold; planned keys are.
 CREATE TEMP TABLE poisoned AS
 SELECT id, y, jsonb_object_agg(k, CASE WHEN k = ANY (plan) THEN v ELSE '"poison"' END) AS features, jsonb_object_agg(k, CASE WHEN k = plan[1] THEN '{}' ELSE v END) AS poisoned
 FROM notes, jsonb_each(features) e(k, v), aer_plan(:design, '{Age,a,ab,b c,größe}'::text[], id) plan GROUP BY id, y;
@@ -107,7 +107,7 @@ SELECT rows, skipped FROM aer_summary((SELECT aer_train(CASE id % 4 WHEN 0 THEN 
 SELECT (aer_evaluate(m, CASE id % 4 WHEN 0 THEN features - 'y' WHEN 1 THEN NULL ELSE features END, 'y')).skipped, count(aer_predict(m, CASE WHEN id % 4 > 0 THEN features END)) FROM models, notes WHERE of = 'jsonb';
 SELECT aer_train(features, 'y', :ridge) IS NULL AS no_rows FROM notes WHERE false;
 
--- What is no number is an error that names key and row.
+-- A value that is not a number is an error, which names the key and the row.
 SELECT aer_train(features, y, aer_ridge(include => '{a,note}', center => 0, scale => 10)) FROM notes;
 SELECT aer_train(features, y, aer_ridge(include => '{a,nested}', center => 0, scale => 10)) FROM notes;
 SELECT aer_moments(CASE WHEN id = 4 THEN features || '{"a": [1]}' ELSE features END, y, aer_design(include => '{a,Age}') ORDER BY id) FROM notes;

@@ -6,7 +6,7 @@ SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;
 RESET client_min_messages;
 
--- What it is: the design of aer_suggest, the primary key, and aer_train over the columns of that design.
+-- aer_learn is aer_train over the columns of the design of aer_suggest, with the primary key.
 CREATE TABLE credit AS SELECT i AS id, 20 + i * 7 % 41 AS age, (ARRAY['car', 'tv', 'house'])[1 + i * i % 3] AS purpose, CASE WHEN i % 9 > 0 THEN i * 13 % 1000 END AS amount,
 	date '2020-01-01' + i * 17 % 500 AS since, 'note ' || i AS note, 1 AS one, '{}'::jsonb AS facts, CASE WHEN i * 7 % 41 + i * i % 11 > 25 THEN 'good' ELSE 'bad' END AS class FROM generate_series(1, 1000) i;
 CREATE VIEW seen AS SELECT *, class = 'good' AS good FROM credit;
@@ -197,7 +197,7 @@ SELECT budget, looks, rows, problem FROM aer_compare('called', 'y', '{1,NULL}'::
 SELECT budget, looks, rows, problem FROM aer_compare('called', 'w=' || repeat('a "long" \word''s ', 9) || 1, '{1,NULL}'::float8[]) ORDER BY budget;
 SELECT rows, target_min, target_max FROM aer_summary(aer_learn('called', 'w=' || repeat('a "long" \word''s ', 9) || 1));
 
--- Of rows of a table the primary key of one column is no attribute, unless "include" lists it; of those of a query nobody knows.
+-- A primary key of one column is not an attribute, unless "include" lists it; the key of a query is not known.
 SELECT name FROM aer_weights((SELECT aer_train(m.*, 'y') FROM many m));
 SELECT name FROM aer_weights((SELECT aer_train(m, 'y', aer_ridge()) FROM many m WHERE id < 9));
 SELECT name FROM aer_attributes((SELECT aer_moments(m.*, 'y', aer_design(include => '{id}')) FROM many m));

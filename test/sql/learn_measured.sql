@@ -33,7 +33,7 @@ FROM (VALUES ('keyed'), ('patients'), ('seen'), ('parts')) s (source), LATERAL a
 SELECT aer_learn('patients', 'sick', NULL, '{id,days,stage}') = aer_learn('patients', 'sick', NULL, '{id,days,stage}') AS again;
 SELECT measured_rows FROM aer_summary(aer_learn('seen', 'stage=high', NULL, '{id,days,sick}', key => 'id'));
 
--- What is told is what is met: other rows.
+-- The measured errors are those observed on other rows.
 CREATE TABLE met AS SELECT i AS id, sin(i * 12.9898) AS age, cos(i * 78.233) AS pressure, (ARRAY['north', 'south'])[1 + i % 2]::ward AS ward, sin(i * 12.9898) * 2 + (i % 2) + sin(i * 45.164) AS days,
 		sin(i * 12.9898) + sin(i * 45.164) > 0.3 AS sick, CASE WHEN sin(i * 12.9898) + sin(i * 45.164) > 0.5 THEN 'high' WHEN i % 2 = 0 THEN 'middle' ELSE 'low' END AS stage
 	FROM generate_series(1501, 6000) i;
@@ -46,7 +46,7 @@ SELECT budget, measure, measured_rows FROM (VALUES (1, true), (3, true), (9, tru
 	LATERAL aer_summary(aer_learn('patients', 'sick', budget, '{id,days,stage}', measure => measure)) ORDER BY budget;
 SELECT aer_learn('keyed', 'days', NULL, '{id,sick,stage}', measure => false) = aer_train(k, 'days', (SELECT aer_suggest('keyed', 'days', NULL, '{id,sick,stage}')), k.id) AS as_before FROM (SELECT id, age, pressure, ward, days FROM keyed) k;
 
--- Of many rows 50,000 at most.
+-- At most 50,000 rows are measured.
 CREATE TABLE many AS SELECT i AS id, sin(i) AS x, sin(i) + cos(i * 7) AS y FROM generate_series(1, 120000) i;
 ALTER TABLE many ADD PRIMARY KEY (id);
 SELECT rows, abs(measured_rows - 40000) < 1000 AS a_third FROM aer_summary(aer_learn('many', 'y'));

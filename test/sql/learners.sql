@@ -49,7 +49,7 @@ SELECT n, learner, draws, reads FROM models, aer_summary(model) s(l, a, r, sk, d
 WHERE reads > draws OR r <> 600 OR draws > 600 *
 	CASE WHEN learner ? 'max_draws' THEN budget - 2 + (learner->>'max_draws')::int ELSE coalesce(budget, 8) END;
 
--- What is not planned is never looked at, row by row.
+-- Attributes that are not planned are never read, row by row.
 DO $$
 DECLARE
 	l record;
@@ -146,7 +146,7 @@ CREATE TEMP TABLE advice AS
 SELECT mistakes < 0 + sqrt(1 * ln(5)) + 0.5 * log(2, 5) + 3 AS bound, round(weight::numeric, 3) AS weight
 FROM (SELECT aer_train(x, truth, aer_majority(rows => 1) ORDER BY i) AS model FROM advice) m,
 	aer_summary(model), aer_weights(model) WHERE attribute = 1;
--- Of a boolean the share r on 1 is 2 r - 1, whose sign is the class; also after going on.
+-- For a boolean target the share r on 1 becomes 2 r - 1, whose sign is the class; also after aer_continue.
 SELECT of_boolean::text = continued::text AS continued, round((e).error_rate::numeric, 3) AS wrong,
 	abs((e).mse - 4 * (f).mse) < 1e-12 AS mse, abs((e).r2 - (f).r2) < 1e-12 AS r2
 FROM (SELECT aer_train(x, truth = 1, aer_majority(rate => 0.5) ORDER BY i) AS of_boolean,

@@ -1,5 +1,5 @@
 --
--- What columns say, from aer_suggest to new rows: tables whose answer is known
+-- From aer_suggest to predictions of new rows, on simulated tables whose answer is known
 --
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;

@@ -1,5 +1,5 @@
 --
--- What predictions of rows that were held out are worth: aer_measure, aer_fold,
+-- Errors of predictions of held-out rows: aer_measure, aer_fold,
 -- aer_calibration of a model, and aer_calibrate of what a model predicts from less
 --
 SET client_min_messages = warning;
@@ -79,7 +79,7 @@ SELECT abs(max(measured_mse) / avg((2 * p - 1 - CASE WHEN sick THEN 1 ELSE -1 EN
 	abs(max(measured_error_rate) - avg(((p > 0.5) <> sick)::int)::float8) < 1e-12 AS wrong,
 	abs(max(measured_auc) - (SELECT avg(CASE WHEN a.p > b.p THEN 1 WHEN a.p = b.p THEN 0.5 ELSE 0 END) FROM told a, told b WHERE a.sick AND NOT b.sick)::float8) < 1e-9 AS auc
 FROM held;
--- Of classes the link is what stands behind Gaussian classes.
+-- With classes, the link follows the Gaussian classes.
 WITH linked AS (
 	SELECT name, w.id, w.stage, p.class, (n ->> 'temperature')::float8 * ln(p.probability) + (n -> 'offsets' ->> (o.place::int - 1))::float8 AS l
 	FROM models JOIN measured USING (name), LATERAL (SELECT model::jsonb -> 'probabilities') c (n), ward w,
@@ -98,7 +98,7 @@ FROM (SELECT m.name, w.id, sum(p.probability) AS total, max(p.probability) AS p,
 		JOIN LATERAL aer_probabilities(m.all_rows, CASE id % 3 WHEN 0 THEN jsonb_build_object('a', a) ELSE to_jsonb(w) END) o USING (class)
 	WHERE m.name = 'stage of rows' GROUP BY 1, 2) s GROUP BY 1;
 
--- What was told against what came; ten groups of as many rows.
+-- Predicted and observed values, in ten groups of as many rows.
 SELECT name, count(*) AS groups, sum(rows) AS rows, min(rows) AS least, max(rows) AS most, bool_and(low <= predicted AND predicted <= high) AS "between",
 	bool_and(abs(predicted - observed) < 4 * se) AS calibrated
 FROM measured, aer_calibration(model) GROUP BY 1 ORDER BY 1;

@@ -1,5 +1,5 @@
 --
--- What can be done with models: trim, cast, store
+-- Operations on models: trim, cast, store
 --
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;

@@ -189,7 +189,7 @@ SELECT aer_moments(x, CASE WHEN i = 3 THEN 'Infinity' ELSE y END ORDER BY i) FRO
 SELECT aer_moments(array_fill(1::float4, ARRAY[300000]), 1, aer_design(budget => 3, folds => 100));
 SELECT aer_moments(array_fill(1::float4, ARRAY[20000]), 1);
 
--- What cannot be merged.
+-- Moments that cannot be merged.
 SELECT aer_moments(m) FROM (SELECT m FROM days UNION ALL SELECT aer_moments(x[1:3], y, aer_design(budget => 2)) FROM full_rows) s;
 SELECT aer_moments(m) FROM (SELECT m FROM days UNION ALL SELECT aer_moments(x, y, aer_design(budget => 2, folds => 3)) FROM full_rows) s;
 SELECT aer_moments(m) FROM (SELECT m FROM days UNION ALL SELECT aer_moments(x, y, aer_design(budget => 2, units => 'standardized')) FROM full_rows) s;

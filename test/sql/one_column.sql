@@ -26,7 +26,7 @@ CREATE TABLE docs AS SELECT id, n::smallint[] AS small, n::int[] AS whole, n::bi
 FROM generate_series(1, 300) id, LATERAL (SELECT ARRAY[noise(id, 1) % 5, noise(id, 2) % 3, noise(id, 3) % 7, noise(id, 4) % 2] AS n) n;
 ALTER TABLE docs ADD PRIMARY KEY (id);
 
--- Of every type, for targets of every kind: the model that aer_train makes of these columns.
+-- Columns of every type, targets of every kind: the model equals that of aer_train on these columns.
 CREATE FUNCTION same(features text, target text, given text, budget int) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE answer boolean;
 BEGIN
@@ -78,7 +78,7 @@ SELECT aer_evaluate(m.y, vector, d.y)::text = aer_evaluate(m.y, short, d.y)::tex
 SELECT aer_continue(vector, d.y, m ORDER BY id) = aer_continue(short, d.y, m ORDER BY id) AS continued, aer_train(vector, d.y, aer_ridge(budget => 3) ORDER BY id) = aer_train(short, d.y, aer_ridge(budget => 3) ORDER BY id) AS ridge,
 	aer_train(vector, d.y, aer_design(2) ORDER BY id) = aer_train(short, d.y, aer_design(2) ORDER BY id) AS design
 FROM docs d, (SELECT aer_train(vector, y, aer_ridge(budget => 3) ORDER BY id) AS m FROM docs) m;
--- Of a table, too, and in queries as the array that it is cast to.
+-- Functions of a table take such a column, too, and queries take the array to which it is cast.
 SELECT (aer_evaluate(m.y, 'docs', 'y', 'vector'))::text = (SELECT aer_evaluate(m.y, vector, y)::text FROM docs) AS of_numbers, (aer_evaluate(m.kind, 'docs', 'kind', features => 'short'))::text = (SELECT aer_evaluate(m.kind, vector, kind)::text FROM docs) AS of_words FROM models m;
 SELECT aer_evaluate(m.y, 'docs', NULL, 'vector') IS NULL AS no_target, aer_evaluate(NULL, 'docs', 'y', 'vector') IS NULL AS no_model FROM models m;
 SELECT count(*) AS budgets FROM aer_compare('SELECT vector::real[] AS features, y AS target, id AS key FROM docs', ARRAY[aer_design(), aer_design(2)]);

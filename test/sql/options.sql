@@ -159,11 +159,11 @@ SELECT n, array_agg(key) FROM (
 SELECT n, array_agg(option) FROM (
 		SELECT n, option FROM carried c JOIN options o ON o.learner = c.l ->> 'learner'
 		EXCEPT SELECT n, key FROM carried, jsonb_object_keys(learner) key) less GROUP BY n;
--- What is carried means what was given, and is carried as it is.
+-- The stored learner means the same as the given one, and is stored unchanged.
 SELECT n FROM carried,
 	LATERAL (SELECT aer_train(x, 1, learner) AS again, aer_continue(x, 1, m)::text AS on FROM (VALUES ('{1,0,1}'::float8[]), ('{0,0,1}'), ('{1,1,0}')) v(x)) t
 WHERE again::text <> m::text OR (t.on::jsonb -> 'learner') <> learner;
--- Of rows: by name, and which columns.
+-- Whole rows: options by name, and the columns.
 SELECT s.learner FROM (SELECT aer_train(r, 'y', aer_ridge(exclude => '{c}', scale => '{"b": 2}', center => '{"a": 0.5}')) AS m
 	FROM (VALUES (1, 2, 3, 4), (2, 3, 4, 5)) r(a, b, c, y)) t, aer_summary(m) s;
 -- A model of a release that wrote only what was given goes on.

@@ -69,7 +69,7 @@ SELECT which, i.name, count(*) AS squares, bool_and(strpos(page, format('<title>
 FROM pages, LATERAL (SELECT * FROM aer_importance(CASE WHEN model::jsonb ? 'facts' THEN model END) WHERE column2 IS NOT NULL AND importance > 0 LIMIT 6) i, aer_curve(model, i."column", column2 => i.column2) c WHERE which = 'number' GROUP BY 1, 2 ORDER BY 2;
 SELECT which, pg_temp.times(page, '<figure class="pair">') AS pairs, pg_temp.times(page, '<svg ') = pg_temp.times(page, 'role="img" aria-label="') AS alternatives, count(c.rows) AS groups, pg_temp.times(substring(page FROM '<figure class="calibration">.*?</figure>'), '<path class="error"') AS dots
 FROM pages LEFT JOIN LATERAL aer_calibration(model) c ON true GROUP BY place, which, page ORDER BY place;
--- Of classes how many there are, and what is wrong of all.
+-- Classes: their frequencies, and the error rate.
 SELECT strpos(page, _aer_digits(100 * measured_error_rate, 3) || ' % were predicted to be in a wrong class') > 0 AS wrong, substring(page FROM '<h2>Classes</h2>.*') ~ '>much &#62; &#34;more&#34;</th>' AS class FROM pages, aer_summary(model) WHERE which = 'classes';
 
 -- The same in every session.
@@ -94,7 +94,7 @@ SELECT _aer_html(U&'<a href="x">&''\00e9\4e2d\+01f600' || chr(1) || chr(133) || 
 SELECT low, high, (SELECT array_agg(t[1]) FROM regexp_matches(_aer_axis(low, high, 0, 100, 0, 10, false), '>([^<>]+)</text>', 'g') t) AS labels
 FROM (VALUES (0::float8, 10::float8), (-1, 1), (2015, 2024), (0.0013, 0.0047), (5, 5), (-1e308, 1e308), (-1.7976931348623157e308, 1.7976931348623157e308), (1.7976931348623157e308, 1.7976931348623157e308), (-1.7976931348623157e308, -1.7976931348623157e308), (1e-300, 3e-300), (0, 5e-324), (-5e-324, 5e-322), (123456, 1234567)) v (low, high);
 
--- Where the database is in another encoding.
+-- Databases in other encodings.
 CREATE DATABASE page_latin1 ENCODING LATIN1 LOCALE 'C' TEMPLATE template0;
 CREATE DATABASE page_euc_jp ENCODING EUC_JP LOCALE 'C' TEMPLATE template0;
 CREATE DATABASE page_ascii ENCODING SQL_ASCII LOCALE 'C' TEMPLATE template0;

@@ -106,7 +106,7 @@ SELECT change, new, r.message, r.detail FROM models, (VALUES (1, '["age","smoker
 	pg_temp.refused(format('SELECT %L::aer_model', replace(model::text, old, new))) r ORDER BY change;
 SELECT name FROM models, aer_weights(replace(model::text, ',"center":-0.5', '')::aer_model) WHERE name LIKE '%dull%smoker%';
 
--- How many pairs a model has the folds choose, or who fits it; those that it does not use are not in it.
+-- The folds, or the argument, decide how many interactions a model uses; it contains no others.
 SELECT w.pairs, l.fit -> 'interactions' AS told, l.fit ? 'mse_of_interactions' AS tried, (SELECT count(*) FROM aer_weights(model) WHERE interaction) AS products
 	FROM sums, (VALUES (NULL), (0), (1), (6), (30)) w (pairs), LATERAL (SELECT aer_fit_ridge(m, interactions => w.pairs) AS model) f, LATERAL (SELECT model::jsonb -> 'fit' AS fit) l;
 \x on

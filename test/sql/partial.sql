@@ -157,7 +157,7 @@ SELECT abs(aer_predict(partial, jsonb '{"a": 0.5, "kind": null}') - aer_predict(
 	aer_predict(partial, jsonb '{"a": 0.5, "kind": "mid"}') <> aer_predict(partial, jsonb '{"a": 0.5}') AS it_counts
 FROM fits, (SELECT 0.5::float8 AS a, NULL::float8 AS b, NULL::float8 AS c, 0 AS d, NULL::float8 AS "E ""x""", NULL::bool AS g, NULL AS kind) p WHERE name = 'rows';
 
--- Of an array, too, a column of words is known if all of its values are.
+-- In an array, a categorical column is known if all of its values are.
 SELECT aer_predict(partial, ARRAY[0.5, NULL, NULL, NULL, NULL, NULL, 1, 0, 0]) = aer_predict(partial, jsonb '{"a": 0.5, "kind": "high"}') AS all,
 	aer_predict(partial, ARRAY[0.5, NULL, NULL, NULL, NULL, NULL, 1, NULL, 0]) = aer_predict(partial, jsonb '{"a": 0.5}') AS some
 FROM fits WHERE name = 'rows';
@@ -198,7 +198,7 @@ SELECT aer_evaluate(partial, '{NaN,NULL,NULL,NULL,NULL,NULL}'::float8[], 1) FROM
 SELECT name, partial::text::aer_model = partial AS text, partial::jsonb::text::aer_model::jsonb = partial::jsonb AS jsonb, aer_trim(partial)::jsonb ? 'partial' AS trimmed
 FROM fits ORDER BY 1;
 
--- What cannot be.
+-- Calls that are errors.
 SELECT aer_restrict(aer_fit_ridge(moments), ARRAY[1]) FROM fits WHERE name = 'number';
 SELECT * FROM fits, aer_forecast(aer_fit_ridge(moments), ARRAY[1, 2, 3, 4, 5, 6]) WHERE name = 'number';
 SELECT aer_restrict(partial, ARRAY[7]) FROM fits WHERE name = 'number';
@@ -238,8 +238,8 @@ SELECT aer_predict(jsonb_set(partial::jsonb, '{partial,numbers,6}', '1e-310')::t
 -- Coordinates are of the looks that there are.
 SELECT pg_temp.refused(jsonb_set(partial::jsonb, ARRAY['partial', 'numbers', n::text], v::text::jsonb)::text) FROM fits, (VALUES (9, 0.5), (10, 2), (15, 1), (9, 0)) c(n, v) WHERE name = 'rows' ORDER BY n, v;
 SELECT pg_temp.refused((partial::jsonb #- '{partial,lambda}')::text) FROM fits WHERE name = 'label';
--- Whatever number of a model is another one: an error when it comes in, or when it cannot
--- be solved, else answers that are finite.
+-- Any number of a model may be changed: then there is an error when it is read, or when it cannot
+-- be solved; otherwise the answers are finite.
 CREATE FUNCTION pg_temp.answers(model jsonb) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
 	x float8[] := ARRAY[0.5, -0.25, 3, 7, 0.1, 1];

@@ -1,4 +1,4 @@
--- What a model's prediction is: the expected target. Of models from moments it
+-- The prediction of a model is the expected target. For models from moments it
 -- stays in the range of the targets, and of two-valued targets it goes through a
 -- link; aer_score is linear, aer_probability a probability.
 SET client_min_messages = warning;
@@ -62,7 +62,7 @@ FROM (SELECT target, design, fifth, avg(p) AS said, avg((one = CASE target WHEN 
 SELECT aer_probability(ridge, x) FROM fits, points WHERE target = 'three' AND i = 1 LIMIT 1;
 SELECT aer_probability(ridge, x) FROM fits, points WHERE target = 'y' AND i = 1 LIMIT 1;
 SELECT aer_probability((SELECT aer_train(x, yes, aer_ridge() ORDER BY i) FROM points), '{1,2,3,4,5,6}'::float8[]);
--- What is large is an end of the range; NaN and infinity are errors.
+-- Large features predict an end of the range; NaN and infinity are errors.
 SELECT target, aer_predict(ridge, large) = s.target_max OR aer_predict(ridge, large) = s.target_min AS ends
 FROM fits, aer_summary(ridge) s, (SELECT ARRAY[1e300,0,0,0,0,0] AS large) v
 WHERE design = 'budget' AND target IN ('y', 'yes') ORDER BY 1;

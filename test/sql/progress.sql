@@ -1,5 +1,5 @@
 --
--- What aer_learn, aer_compare and aer_suggest say between the scans of a large table
+-- Notices of aer_learn, aer_compare and aer_suggest between the scans of a large table
 --
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;

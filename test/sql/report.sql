@@ -56,7 +56,7 @@ FROM models, LATERAL aer_report(m) WHERE item = 'most important' ORDER BY n;
 SELECT count(*) FROM aer_report(NULL);
 DROP TABLE cases, models;
 
--- Of a model of classes the weights are read once, not once a class; attributes of arrays have numbers.
+-- The report reads the weights of a model of classes once, not once a class; attributes of arrays have numbers.
 CREATE TABLE of_classes AS SELECT aer_train(ARRAY[i % 3, i % 5, i % 3 * (i % 2), i % 7], (i % 3)::text, aer_design()) AS model FROM generate_series(1, 300) i;
 SELECT r.* FROM of_classes, aer_report(model) r;
 -- A rare class is not none, and no mistake of 300 rows does not say that there will be none: 0.05 = (1 - 0.0099)^300.
@@ -174,7 +174,7 @@ SELECT name, abs(substring(value, 'predicting the mean: ([^;]*)')::float8 / devi
 FROM (SELECT stddev_pop(z) AS deviation, aer_fit_ridge(aer_moments(ARRAY[x], z)) AS sums, aer_train(ARRAY[x], z, aer_ridge() ORDER BY id) AS stream FROM rare) r,
 	LATERAL (VALUES ('sums', sums), ('stream', stream), ('measured', (SELECT aer_learn('rare', 'z', exclude => '{number,word,id}')))) m (name, model), aer_report(model)
 WHERE item = 'error';
--- Of a rare value, also how well the likeliest rows are found.
+-- For a rare value, the report also says how well the likeliest rows are found.
 CREATE VIEW rare_boolean AS SELECT id, x, z, won FROM rare;
 CREATE VIEW rare_false AS SELECT id, x, z, NOT won AS kept FROM rare;
 CREATE VIEW rare_word AS SELECT id, x, z, CASE WHEN won THEN 'yes' ELSE 'no' END AS word FROM rare;

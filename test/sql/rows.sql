@@ -159,7 +159,7 @@ FROM (SELECT :learn, :know FROM copied f) c,
 SELECT p.model::float8[] = c.model::float8[] AS same
 FROM (SELECT aer_train(f, 'y', aer_ridge(scale => 100) ORDER BY i8) AS model FROM plain f) p,
 	(SELECT aer_train(f, 'y', aer_ridge(scale => 100, exclude => '{later}') ORDER BY i8) AS model FROM copied f) c;
--- What is asked for and NULL is an error that names it, in any kind of tuple.
+-- NULL at an attribute that is read is an error, which names it, in any kind of tuple.
 UPDATE copied SET i2 = NULL WHERE i8 = 3;
 SELECT aer_train(f, 'y', aer_ridge(scale => 100) ORDER BY i8 DESC) FROM copied f;
 RESET client_min_messages;
@@ -184,7 +184,7 @@ SET client_min_messages = warning;
 DROP SCHEMA hospital CASCADE;
 
 RESET client_min_messages;
--- What is left out is said once for a statement: over groups, learners, folds,
+-- Columns that are left out are reported once for a statement: over groups, learners, folds,
 -- partitions and workers.
 CREATE TABLE measured (id int, part int, a float8, note text, y float8) PARTITION BY LIST (part);
 CREATE TABLE measured_1 PARTITION OF measured FOR VALUES IN (1);

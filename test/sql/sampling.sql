@@ -44,8 +44,8 @@ SELECT count(*) AS off FROM (
 -- each was seen in about 1 row of 8
 WHERE abs(v - mean) > 5 * sqrt(mean / 300);
 
--- What it is for: the lower the share, the more is gained by drawing by them.
--- Errors of the uniform learner over those of the other, mean of 4 data sets.
+-- The purpose: the lower the share, the more is gained by drawing by second moments.
+-- Errors of the uniform learner divided by those of the other, means of 4 data sets.
 CREATE TEMP TABLE trials AS
 SELECT alpha, seed, s.* FROM (VALUES (0), (-2)) a(alpha), generate_series(1, 4) seed, pg_temp.simulate(3500, alpha, 200, seed / 8.0) s;
 SET client_min_messages = error;	-- the uniform learner may be worse than the mean

@@ -97,7 +97,7 @@ FROM (SELECT aer_continue(v, y, aer_start(aer_ridge(2, missing => 'skip'), 3)) A
 SELECT (SELECT aer_continue(x, y, (SELECT aer_continue(x, y, aer_start(aer_ridge(3), 8) ORDER BY i) FROM points WHERE i < 3) ORDER BY i) FROM points WHERE i >= 3)::text
 	= (SELECT aer_train(x, y, aer_ridge(3) ORDER BY i) FROM points)::text AS same;
 
--- What it says of itself; predictions are an error.
+-- Its summary, weights and report; predictions are an error.
 SELECT rows, skipped, draws, reads, continuable, expected_mse, target_min, target_max, progressive_mse FROM aer_summary(aer_start(aer_ridge(2), '{a,b,c}'));
 SELECT * FROM aer_weights(aer_start(aer_lasso(2), '{a,b}'::varchar[]));
 SELECT * FROM aer_report(aer_start(aer_lasso(2), '{a,b}'));

@@ -6,7 +6,7 @@ CREATE TABLE records AS
 	SELECT i AS id, i / 100 AS day, ARRAY[a, a * b, b - a, c + 0.1] AS x, 2 * a - b + c / 3 AS y
 	FROM (SELECT i, sin(i) AS a, cos(i * 1.7) + 0.3 AS b, sin(i * i / 3.0) AS c FROM generate_series(1, 999) i) s;
 
--- What differs between two moments, each number by more than a share of itself.
+-- Returns the numbers of two moments that differ by more than a share of their size.
 CREATE FUNCTION differ(a aer_moments, b aer_moments, share float8 DEFAULT 1e-9) RETURNS text LANGUAGE sql AS $$
 	SELECT coalesce(string_agg(what, ', ' ORDER BY what), 'nothing') FROM (
 		SELECT 'attribute ' || attribute AS what FROM aer_attributes(a) a FULL JOIN aer_attributes(b) b USING (attribute)
@@ -87,7 +87,7 @@ SET max_parallel_workers_per_gather = 0;
 SELECT differ(p.moments, (SELECT aer_moments(moments) FROM parts)) AS parallel, (SELECT sum(reads) FROM aer_attributes(p.moments)) AS reads FROM in_parallel p;
 RESET ALL;
 
--- What cannot be taken back.
+-- Moments that cannot be subtracted.
 \set VERBOSITY default
 SELECT aer_moments(x, y, aer_design(budget => 2)) - aer_moments(x, y, aer_design(budget => 2)) FROM records;
 SELECT aer_moments(x, y) - aer_moments(x, y) FROM records;
@@ -184,7 +184,7 @@ DELETE FROM with_hole WHERE id = 4;
 SELECT name, abs(followed.weight - fresh.weight) < 1e-9 AS same
 FROM aer_weights(aer_fit_ridge(aer_followed('with_hole_log'))) followed JOIN aer_weights(aer_fit_ridge(sums_of('true'))) fresh USING (name);
 
--- What rounding has eaten is nowhere told as a number: a column, or the target, next to 1e30 that came and went.
+-- Numbers lost to rounding are not reported: a column, or the target, after 1e30 was added and subtracted.
 CREATE TABLE eaten AS SELECT i AS id, i % 7 AS a, i % 5 AS b, i % 7 + i % 3 AS y FROM generate_series(1, 30) i;
 ALTER TABLE eaten ADD PRIMARY KEY (id), ALTER a TYPE float8, ALTER y TYPE float8;
 SELECT aer_follow('eaten', 'y', aer_design(include => '{a,b}'), 'id', 'eaten_log');

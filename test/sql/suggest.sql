@@ -86,7 +86,7 @@ CREATE TABLE births AS SELECT 1500 + i * 37 % 3000 AS weight, -i * 37 % 3000 AS 
 SELECT aer_suggest('births', 'low', exclude => '{word,bill}', interactions => false) -> 'include' AS include;
 SELECT aer_suggest('births', 'word=low', exclude => '{low,bill}', interactions => false) -> 'include' AS include;
 SELECT aer_suggest('births', 'bill', exclude => '{low,word}', interactions => false) -> 'include' AS include;
--- Of what is no number it says what is one.
+-- For a column that is not a number, the notice has an expression that is one.
 CREATE TABLE measures AS SELECT i * interval '1 hour' AS stay, time '08:00' + i * interval '1 minute' AS "At", (i % 13)::money AS paid, i % 11 AS x, i % 7 AS y FROM generate_series(1, 60) i;
 SELECT aer_suggest('measures', 'y', interactions => false) -> 'include' AS include;
 CREATE VIEW spans AS SELECT extract(epoch FROM stay) AS stay, extract(epoch FROM "At") AS at, paid::numeric, x, y FROM measures;
@@ -119,12 +119,12 @@ SELECT aer_suggest('valued', 'churned=maybe');
 SELECT aer_suggest('valued', 'half=1');
 SELECT aer_suggest('valued', 'j={}');
 SELECT target, aer_suggest('valued', target, exclude => '{j,churned,half,species}') -> 'include' AS include FROM unnest('{species=Setosa,churned=true,half=0.5}'::text[]) target;
--- What all rows have is one value only.
+-- A target with the same value in all rows.
 SELECT aer_suggest('valued', 'j={"a": 1}', exclude => '{species,half}') -> 'include' AS include;
 CREATE VIEW later AS SELECT i % 5 AS x, CASE WHEN i > 20000 THEN 'late' ELSE 'early' END AS came FROM generate_series(1, 20001) i;
 SELECT aer_suggest('later', 'came=late') -> 'include' AS include;
 SELECT aer_suggest('later', 'came=lately');
--- Of a column that holds all attributes the hint is the call, which learns.
+-- If one column holds all attributes, the hint has the call, which works.
 CREATE TABLE sensors (id int PRIMARY KEY, "the x" float8[], ids uuid[], load int, state text, "j""s" jsonb);
 INSERT INTO sensors SELECT i, ARRAY[i % 7, i % 5], NULL, i % 7 + i % 3, 'it''s ' || i % 2, jsonb_build_object('a', i % 7, 'b', i % 5) FROM generate_series(1, 60) i;
 DO $$
@@ -241,7 +241,7 @@ CREATE TABLE read AS SELECT 1.5 + i * 1e-25 AS alike, CASE WHEN i > 600 THEN i %
 SELECT aer_suggest('read', 'y');
 DROP TABLE read;
 
--- Of many rows 20,000 are read (sample.sql), in which keys and words are found; where few have a target, those.
+-- Of many rows 20,000 are read (sample.sql), from which keys and categories are found; if few have a target, these are read.
 CREATE TABLE many AS SELECT i AS id, i % 7 AS x, 'w' || i * 37 % 89 AS w, CASE WHEN i > 99800 THEN i % 3 END AS late, i % 5 AS y FROM generate_series(1, 100000) i;
 CREATE VIEW many_seen AS SELECT x, w, y FROM many;
 CREATE FUNCTION pg_temp.short(design jsonb, c text) RETURNS text LANGUAGE sql AS $$ SELECT (design -> 'include')::text || ', ' || jsonb_array_length(design #> ARRAY['columns', c]) $$;

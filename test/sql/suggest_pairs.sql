@@ -79,11 +79,11 @@ CREATE TABLE "odd ""'*" AS SELECT x1 AS "a*b", x2 AS "it's ""%s""", x3 AS "x>1",
 SELECT aer_suggest('"odd ""''*"', 'y y') -> 'interactions' -> 0 AS odd;
 SELECT count(DISTINCT name) = count(*) AS names_differ, bool_or(interaction) AS pairs FROM aer_weights(aer_learn('"odd ""''*"', 'y y'));
 
--- What no fit takes says nothing of pairs, and is no error: huge numbers, more than 100 classes, targets that are not finite
+-- Columns and targets that cannot be fitted have no interactions, and are not errors: huge numbers, more than 100 classes, targets that are not finite
 CREATE TABLE hard AS SELECT x1, x2, x1 * 1e200 AS huge, 'c' || row_number() OVER () % 120 AS class, CASE WHEN x1 > 0.99 THEN 'Infinity' ELSE x1 END::float8 AS y, x1 > 0.5 AS good FROM made WHERE seed = 7;
 SELECT pairs('hard', 'good', exclude => '{class,y,x1}') AS huge, pairs('hard', 'class', exclude => '{y,good,huge}') AS classes, pairs('hard', 'y', exclude => '{class,good,huge}') AS infinite;
 
--- Of very many columns those that say most by themselves are paired; long lists of words are cut
+-- With very many columns, those that correlate most with the target are paired; long lists of categories are cut
 DO $$
 BEGIN
 	EXECUTE (SELECT format('CREATE TABLE wide AS SELECT (u(i, 1) - 0.4) * (u(i, 2) - 0.4) AS y, %s FROM generate_series(1, 500) i', string_agg(format('pairing.u(i, %s) AS c%s', c, c), ', ')) FROM generate_series(1, 130) c);

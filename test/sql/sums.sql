@@ -12,7 +12,7 @@ SELECT i AS id, 40 + 15 * pg_temp.noise(i, 1) AS age, pg_temp.noise(i, 2) < 0.3 
 	(ARRAY['none', 'mild', 'severe'])[1 + i % 3] AS pain, pg_temp.noise(i, 4) * 7 AS days, pg_temp.noise(i, 5) > 0 AS ill, (ARRAY['a', 'b', 'c'])[1 + (i * 7) % 3] AS ward
 FROM generate_series(1, 300) i;
 
--- What each row says of each variable: number for number, as the moments that follow have looked at it.
+-- The value of each variable in each row, as the moments below have read it.
 CREATE TEMP TABLE seen (what text, id int, variable text, place int, value float8);
 \set draw 'aer_design(budget => 2, include => ''{age,smoker,crp,pain}'', columns => ''{"pain": ["mild", "none"], "age": [40, 45]}'', missing => ''available'')'
 \set holes 'aer_design(include => ''{age,smoker,crp}'', missing => ''available'')'
@@ -53,7 +53,7 @@ SELECT fold, sum(n) FILTER (WHERE second = '(target)') AS rows, count(DISTINCT n
 SELECT first, second, n, product, first_sum, second_sum
 FROM aer_sums((SELECT aer_moments(ARRAY[a, b], a + b, aer_design(folds => 1)) FROM (VALUES (1, 2), (3, 5)) v (a, b)));
 
--- What was taken back is in no sum.
+-- Subtracted rows are in no sum.
 SELECT first, second, n, abs(product - (SELECT sum(product) FROM seen a JOIN seen b USING (what, id), LATERAL (SELECT a.value * b.value) p (product)
 	WHERE what = 'holes' AND id > 3 AND (a.variable, b.variable) = (first, second))) < 1e-6 AS same
 FROM by_moments WHERE what = 'taken back' ORDER BY 1, 2;

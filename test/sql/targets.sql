@@ -1,5 +1,5 @@
 --
--- What a target is: models and moments remember whether it was boolean
+-- Kinds of targets: models and moments remember whether the target was boolean
 --
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;

@@ -86,7 +86,7 @@ CREATE VIEW undated AS SELECT id, CASE WHEN id % 10 > 0 THEN day END AS day, siz
 SELECT rows, skipped, measured_rows FROM aer_summary(aer_learn('undated', 'price', time_column => 'day', key => 'id'));
 SELECT item, value FROM aer_report(aer_learn('undated', 'price', time_column => 'day', key => 'id')) WHERE item IN ('rows', 'rows skipped', 'horizon');
 
--- What the report says, of dates and of numbers.
+-- The report, for dates and for numbers.
 SELECT item, regexp_replace(value, '[0-9.]+ \+/- [0-9.]+', 'E +/- S') AS value FROM fitted, aer_report(learned) WHERE item IN ('error', 'horizon') AND target = 'price';
 SELECT item, regexp_replace(value, '[0-9.]+ \+/- [0-9.]+', 'E +/- S') AS value FROM aer_report(aer_learn('sales', 'price', time_column => 'number', exclude => '{day,at,dear}')) WHERE item IN ('error', 'horizon');
 SELECT item, regexp_replace(value, '[0-9.]+ \+/- [0-9.]+', 'E +/- S') AS value FROM aer_report(aer_learn('sales', 'price', time_column => 'at', exclude => '{day,number,dear}')) WHERE item IN ('error', 'horizon');

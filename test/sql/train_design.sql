@@ -43,7 +43,7 @@ SELECT aer_train(x, y ORDER BY id) = aer_fit_ridge(aer_moments(x, y ORDER BY id)
 	(SELECT aer_train(r.*, 'y') = aer_fit_ridge(aer_moments(r.*, 'y')) FROM r) AS rows FROM t;
 SELECT learner, rows, reads, continuable, expected_mse > 0 AS forecast
 FROM aer_summary((SELECT aer_train(x, y, aer_design(budget => 2) ORDER BY id) FROM t));
--- What the key does not point at is not looked at.
+-- Attributes outside the plan of the key are not read.
 SELECT aer_train(x, y, design, id ORDER BY id)
 	= aer_train(ARRAY(SELECT CASE WHEN j = ANY (aer_plan(design, 4, id)) THEN x[j] END FROM generate_series(1, 4) j ORDER BY j), y, design, id ORDER BY id) AS same
 FROM t, designs WHERE n = 2;
@@ -140,7 +140,7 @@ SELECT aer_train(x, y, aer_ridge(budget => 2) ORDER BY id, design) FROM t, desig
 SELECT g, aer_train(t.*, 'y', aer_design(), id ORDER BY id, aer_design(budget => 2)) FROM t GROUP BY g;
 SELECT aer_train(x, y, design ORDER BY design, y, id) IS NOT NULL AS sorted_by_an_argument FROM t, designs WHERE n = 2;
 
--- What a design is not for.
+-- Calls that do not accept a design.
 SELECT aer_continue(x, y, m) FROM t, led;
 SELECT aer_next(m) FROM led;
 SELECT aer_continue(x, y, (SELECT aer_fit_ols(aer_moments(x, y)) FROM t)) FROM t;

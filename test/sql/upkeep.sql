@@ -43,7 +43,7 @@ SELECT aer_compact('visits_log') AS folded, count(*) FROM visits_log;
 SELECT * FROM aer_check('visits_log', true);
 SELECT aer_compact('visits_log', true) AS folded, count(*) FROM visits_log;
 SELECT * FROM aer_check('visits_log', true);
--- Of an empty table what the log is of is left.
+-- If the table becomes empty, the log still knows the attributes.
 DELETE FROM visits;
 SELECT aer_compact('visits_log', true) AS folded;
 SELECT sum(reads), count(*) FROM aer_attributes(aer_followed('visits_log'));
@@ -61,7 +61,7 @@ UPDATE visits SET a = 1, b = 1, c = 1, d = 1 WHERE id = 7;
 SELECT aer_refollow('visits_log');
 SELECT * FROM aer_check('visits_log', true);
 
--- What triggers have not seen: by counts, or deep.
+-- Changes that triggers have not seen are found by counts, or by a deep check.
 ALTER TABLE visits DISABLE TRIGGER USER;
 SELECT * FROM aer_check('visits_log');
 INSERT INTO visits VALUES (60, 1, 2, 3, 4, 5);
@@ -130,7 +130,7 @@ SELECT * FROM aer_check('early_log', true);
 UPDATE early SET y = id;
 SELECT * FROM aer_check('early_log', true);
 
--- What is refused.
+-- Calls that are errors.
 BEGIN ISOLATION LEVEL REPEATABLE READ;
 SELECT aer_compact('visits_log');
 ROLLBACK;

@@ -136,7 +136,7 @@ SELECT aer_drift(m, 'later') FROM of_arrays;
 SELECT aer_drift(m, (SELECT aer_moments(x[:2], days) FROM later_arrays)) FROM of_arrays;
 SELECT aer_drift(m, 'later', features => 'age') FROM of_arrays;
 
--- What cannot be compared.
+-- Tables and moments that cannot be compared.
 CREATE VIEW narrow AS SELECT age, same FROM later;
 CREATE VIEW texts AS SELECT age::text AS age, weight, smoker, crp, ward, triage, admitted, same FROM later;
 \set VERBOSITY default

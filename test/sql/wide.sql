@@ -12,7 +12,7 @@ INSERT INTO wide_rows
 CREATE TEMP TABLE wide AS
 	SELECT i % 3 AS part, aer_moments(x, y, aer_design(budget => 100, folds => 20), i ORDER BY i) AS m FROM wide_rows WHERE i <= 400 GROUP BY 1;
 
--- What was looked at, by the plan.
+-- The values read are those of the plan.
 SELECT count(*) FILTER (WHERE a.reads = w.n AND abs(a.mean - w.mean) < 1e-6 AND
 	coalesce(abs(a.sd - w.deviation) < 1e-6, n < 2)) AS right
 FROM aer_attributes((SELECT aer_moments(m) FROM wide)) a JOIN (
@@ -52,7 +52,7 @@ FROM generate_series(2, 7) key, LATERAL (
 	FROM generate_series(1, 12) i, LATERAL (SELECT array_agg(hashint4(i * 6000 + j) % 100 / 10.0::float8 ORDER BY j) AS something, array_agg(NULL::float8) AS nothing FROM generate_series(1, 6000) j) x) f,
 	aer_summary(model) s;
 
--- What needs the covariance of every pair is not for them.
+-- Functions that need the covariance of every pair refuse them.
 SELECT aer_fit_lasso(aer_moments(m)) FROM wide;
 SELECT * FROM aer_path((SELECT aer_moments(m) FROM wide));
 SELECT aer_fit_ridge(aer_moments(m), partial => true) FROM wide;

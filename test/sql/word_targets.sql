@@ -15,7 +15,7 @@ INSERT INTO models SELECT 'looks', aer_train(f.*, 'species', aer_design(budget =
 INSERT INTO models SELECT 'array', aer_train(ARRAY[long, wide], species) FROM flowers;
 SELECT name, (SELECT array_agg(DISTINCT class COLLATE "C" ORDER BY class COLLATE "C") FROM aer_weights(model)) AS classes, (SELECT count(*) FROM aer_weights(model)) AS weights FROM models ORDER BY name;
 
--- What comes is the likeliest; the one between the others is seen.
+-- The prediction is the likeliest class; the class between the two others is found, too.
 SELECT species, aer_class(model, f) AS class, count(*) FROM flowers f, models WHERE name = 'rows' GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT name, (e).rows, (e).error_rate < 0.06 AS good, abs((e).mse - (e).brier) < 1e-12 AS summed, (e).r2, (e).auc
 	FROM (SELECT name, aer_evaluate(model, ARRAY[long, wide], species) AS e FROM models, flowers f WHERE name = 'array' GROUP BY name UNION ALL
@@ -153,7 +153,7 @@ SELECT name, class, max(abs(p.lambda / r.lambda - 1)) < 1e-9 AS lambda, max(abs(
 	WHERE name = 'all' GROUP BY 1, 2 ORDER BY 2;
 SELECT name, abs(e.expected_mse / s.expected_mse - 1) < 1e-12 AS mse, abs(e.expected_se / s.expected_se - 1) < 1e-12 AS se FROM paths, aer_enough(m) WITH ORDINALITY e (rows, expected_mse, expected_se, rows_needed, error_rate, place), aer_summary(aer_fit_ridge(m)) s WHERE place = 4 ORDER BY 1;
 
--- What is none.
+-- Targets that are not classes.
 SELECT aer_train(ARRAY[i], 'c' || i) FROM generate_series(1, 101) i;
 SELECT aer_train(ARRAY[long, wide], 'species'::text) FROM flowers;
 SELECT aer_train(ARRAY[long, wide], species, aer_ridge()) FROM flowers;
@@ -214,7 +214,7 @@ SELECT m::jsonb -> 'classes' AS classes, bool_and(aer_class(m, x) = t) AS right,
 \c :here
 DROP DATABASE word_targets_latin1;
 
--- Of a sample of attributes too, a word counts as the -1 or 1 that the model takes it for.
+-- With a budget, too, aer_evaluate counts a class as the -1 or 1 of the model.
 SELECT abs((w).r2 - (n).r2) < 1e-12 AS same, abs((w).mse - (n).mse) < 1e-12 AS error
 FROM (SELECT aer_train(ARRAY[i % 7, i % 5, i % 3, i % 2], i % 7 > 3) AS b, aer_train(ARRAY[i % 7, i % 5, i % 3, i % 2], CASE WHEN i % 7 > 3 THEN 'won' ELSE 'lost' END) AS m FROM generate_series(1, 200) i) t,
 	LATERAL (SELECT aer_evaluate(m, ARRAY[i % 7, i % 5, i % 3, i % 2], CASE WHEN i % 7 > 3 THEN 'won' ELSE 'lost' END, 2 ORDER BY i) AS w,

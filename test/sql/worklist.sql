@@ -41,7 +41,7 @@ SELECT name, design, coalesce(design -> 'prices', aer_design(1, prices) #- '{pri
 	('all money', aer_design(99, prices, include => include, columns => words))) d (name, design);
 UPDATE designs SET prices = (SELECT aer_prices(name, 1) FROM jsonb_object_keys(prices -> 'cost') name) WHERE name !~ 'money';
 
--- What it is: the plan less what is there.  The attributes' names in the order of the columns, for numbers.
+-- The list is the plan without the values that are there.  Names are in the order of the columns, for the numbers.
 CREATE FUNCTION names_of(design jsonb) RETURNS text[] LANGUAGE sql AS $$
 	SELECT array_agg(name ORDER BY number) FROM (VALUES ('age', 1), ('smoker', 2), ('Blood "P', 3), ('chol', 4), ('fbs', 5), ('region', 6), ('mood', 7)) v (name, number)
 	WHERE (design -> 'include') ? name AND NOT coalesce(design -> 'exclude', '[]') ? name $$;
@@ -71,7 +71,7 @@ WITH planned AS (SELECT e.design, key, aer_cost(prices, array_agg(e.name)) AS al
 SELECT count(*) > 1000 AS many, count(*) FILTER (WHERE abs(coalesce(listed, 0) - ("all" - there)) > 1e-9) AS wrong FROM planned LEFT JOIN cost USING (design, key);
 SELECT name, cost, count(*) > 5 AS often FROM listed WHERE design = 'all money' GROUP BY name, cost ORDER BY name, cost;
 
--- What moments miss; when all is filled in, nothing is left, and what that cost is what was said.
+-- The list has what moments count as missing; when all is filled in, it is empty, and its prices were those that were spent.
 WITH missed AS (SELECT d.name AS design, split_part(a.name, '=', 1) AS name, max(missing) AS missing
 		FROM designs d, LATERAL (SELECT aer_moments(p.*, 'outcome', design, id) AS m FROM patients p) s, aer_attributes(m) a GROUP BY 1, 2),
 	counted AS (SELECT design, name, count(*) FROM listed GROUP BY design, name)
@@ -124,7 +124,7 @@ SELECT count(*) AS wrong FROM visits v JOIN aer_worklist(aer_design(1, include =
 SELECT string_agg(key, ' ' ORDER BY key) FROM aer_worklist(aer_design(1, include => '{a}'), 'visits', 'code', '{v-3,v-9,v-10}');
 SELECT string_agg(key, ' ' ORDER BY key) FROM aer_worklist(aer_design(1, include => '{a}'), 'visits', 'number', '{5000000000,45000000000}');
 
--- Whatever has rows: partitions, views.
+-- Partitioned tables and views.
 CREATE TABLE parts (id int, a float8, b float8) PARTITION BY RANGE (id);
 CREATE TABLE parts_1 PARTITION OF parts FOR VALUES FROM (0) TO (3);
 CREATE TABLE parts_2 (b float8, id int, a float8);
