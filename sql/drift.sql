@@ -606,7 +606,9 @@ BEGIN
 		INTO moments, outside, clipped_rows, predicted, predicted_rows, rows USING model;
 	IF rows OPERATOR(pg_catalog.=) 0 THEN
 		PERFORM @extschema@._aer_notice(pg_catalog.format(
-			CASE WHEN condition IS NULL THEN '%s has no rows' ELSE 'no row of %s meets the condition' END,
+			CASE
+				WHEN condition IS NULL THEN '%s has no rows'
+				ELSE 'no row of %s meets the condition' END,
 			read_from));
 	END IF;
 	RETURN QUERY

@@ -163,7 +163,7 @@ RESET parallel_tuple_cost;
 RESET min_parallel_table_scan_size;
 DROP TABLE few;
 
--- A partial state of nothing but skipped rows adds to what was skipped.
+-- A partial state of skipped rows only adds to the number of skipped rows.
 CREATE TEMP TABLE parts (part int, x float8[], y float8) PARTITION BY LIST (part);
 CREATE TEMP TABLE part_1 PARTITION OF parts FOR VALUES IN (1);
 CREATE TEMP TABLE part_2 PARTITION OF parts FOR VALUES IN (2);
@@ -175,7 +175,7 @@ SELECT rows, skipped FROM aer_summary(aer_fit_ridge((SELECT aer_moments(x, y) FR
 RESET enable_partitionwise_aggregate;
 RESET cpu_tuple_cost;
 
--- A budget that reaches everything evaluates in full; a smaller one draws anew
+-- A budget for all attributes evaluates in full; a smaller one draws again
 -- for each row: the same attribute twice in some of them, two in others.
 SELECT (aer_evaluate(m, x, y, 6)).mae IS NOT NULL AS in_full, (aer_evaluate(m, x, y, 5)).mae IS NULL AS sampled,
 	(aer_evaluate(m, x, y, 2)).reads BETWEEN 301 AND 599 AS drawn_for_each

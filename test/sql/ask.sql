@@ -65,7 +65,7 @@ FROM fits, (VALUES (3, '{"e": 0, "g": true, "kind": "low"}'::jsonb, '{}'::text[]
 	LATERAL aer_ask(model, features, prices, 12, unavailable => missing) WHERE fits.name IN ('number', 'label', 'money') GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT array_agg(attribute ORDER BY n) FILTER (WHERE stop IS NULL) AS looks, sum(cost)
 FROM fits, ROWS FROM (aer_ask(model, '{1,NULL,NULL,NULL,2,NULL}'::float8[], '{"2": 2, "3": 1, "6": 3}')) WITH ORDINALITY q(bundle, attribute, name, cost, gain, deviation, confidence, stop, n) WHERE fits.name = 'arrays';
--- Prices of the design are those of the model; 1 for each attribute where there are none.
+-- The model has the prices of its design, or 1 for each attribute if the design has none.
 SELECT (SELECT array_agg(q.* ORDER BY n) FROM ROWS FROM (aer_ask(model, '{}'::jsonb, budget => 9)) WITH ORDINALITY q(bundle, attribute, name, cost, gain, deviation, confidence, stop, n))
 	= (SELECT array_agg(q.* ORDER BY n) FROM ROWS FROM (aer_ask(model, '{}'::jsonb, prices, 9)) WITH ORDINALITY q(bundle, attribute, name, cost, gain, deviation, confidence, stop, n)) AS of_the_design
 FROM fits, price WHERE name = 'money';
@@ -118,7 +118,7 @@ SELECT * FROM fits, aer_ask(model, '{}'::jsonb, worth => -2) WHERE fits.name = '
 SELECT * FROM fits, aer_ask(model, '{}'::jsonb, unavailable => '{kinds}'::text[]) WHERE fits.name = 'label';
 SELECT * FROM fits, aer_ask(model, '{}'::jsonb, '{"cost": {"a": 1}}') WHERE fits.name = 'label';
 SELECT * FROM fits, aer_ask(model, '{"b": 1, "g": null}'::jsonb, '{"a": 1, "c": 1, "kind": 2}', unavailable => '{d}'::text[]) WHERE fits.name = 'label';
--- Moments of designs with different prices were merged: nobody knows which count.
+-- Moments of designs with different prices were merged: the prices must be given.
 CREATE TEMP TABLE merged AS
 	SELECT aer_fit_ridge(aer_moments(m), partial => true) AS model, min(prices::text)::jsonb AS prices
 	FROM (SELECT aer_moments(ARRAY[a, b], y, aer_design(budget => 2, prices => p.prices), i) AS m, p.prices
@@ -164,7 +164,7 @@ END $$;
 SELECT refused > 100 AS refused, failed > 0 AS failed, answered > 100 AS answered FROM pg_temp.odd_models(1000);
 
 -- The deviation of a step is what aer_forecast says once that look and those before are known: of
--- complete moments, too, whose target is nearly told.
+-- complete moments, too, whose target is nearly determined.
 CREATE TEMP TABLE told AS SELECT i, a, b, c, e, a - b / 2 + c / 20 + e + y / 100 AS y FROM visits;
 CREATE TEMP TABLE tells AS SELECT aer_fit_ridge(aer_moments(t.*, 'y', aer_design(exclude => '{i}')), partial => true) AS model FROM told t;
 SELECT count(*) AS looks, max(abs(expected_sd - sd)) < 1e-12 AS same, min(expected_sd) > 0.01 AS none_is_0, min(stop) AS stop

@@ -35,7 +35,7 @@ FROM learned, LATERAL (SELECT *, lag(expected_mse) OVER (ORDER BY step) AS befor
 SELECT step, name, round(gain::numeric, 12) AS gain FROM (SELECT aer_moments(v.*, 'y', even_design, id) AS m FROM (SELECT id, a, b, c, d, e, f, hashint8(id) / 2147483648.0 AS y FROM visits) v, study GROUP BY even_design) n, aer_choose(m);
 SELECT string_agg(name, ', ' ORDER BY step) AS known FROM (SELECT aer_moments(v.*, 'y', even_design, id) AS m FROM (SELECT id, a, b, c, d, e, f, hashint8(id) / 2147483648.0 AS y FROM visits) v, study GROUP BY even_design) n, aer_choose(m, known => '{b,e}'::text[]);
 
--- the prices of the design are those of the choice; given ones win
+-- the prices of the design are used, unless others are given
 SELECT string_agg(name || ' ' || cost, ', ' ORDER BY step) FROM learned, aer_choose(money, 9) WHERE chosen;
 SELECT count(*) AS different FROM learned, study s,
 	LATERAL (SELECT * FROM aer_choose(money, 9) EXCEPT SELECT * FROM aer_choose(money, 9, s.prices)) d;
@@ -49,10 +49,10 @@ FROM learned, study, generate_series(0.5, 16, 1.5) budget,
 		FROM aer_choose(looks, budget, prices)) c
 WHERE spent > budget OR abs(spent - cost) > 1e-9 OR abs(sum - cost) > 1e-9 OR NOT all_chosen OR first <> 'f';
 
--- what is known costs nothing, comes first, and opens its panel
+-- known columns cost nothing, come first, and their panels need no fee
 SELECT step, attribute, name, cost, spent FROM learned, study, aer_choose(looks, 1, prices, ARRAY['e', 'b']);
 
--- when everything is known the forecast is that of ridge on everything
+-- when everything is known, the forecast equals that of ridge on all columns
 SELECT abs(c.expected_mse / of_ridge - 1) < 1e-6 AS same
 FROM learned, LATERAL (SELECT expected_mse FROM aer_choose(looks, known => ARRAY['a', 'b', 'c', 'd', 'e', 'f'])
 		ORDER BY step DESC LIMIT 1) c,
@@ -94,7 +94,7 @@ WHERE step IN (1, 2) GROUP BY w, m::text, m ORDER BY w;
 SELECT c.* FROM (SELECT aer_moments(ARRAY[a, b], 7.0, aer_design(budget => 1), id) AS m FROM visits) u, aer_choose(m) c;
 SELECT count(*) FROM aer_choose(NULL::aer_moments);
 
--- a budget of nothing buys what is free and what is known, as one does that is less than any price
+-- a budget of 0 buys free and known columns, and so does a budget below all prices
 SELECT step, name, cost, spent FROM learned, aer_choose(looks, 0);
 SELECT step, name, cost, spent FROM learned, aer_choose(looks, 0, '{"a": 6, "b": 0, "c": 1, "d": 0, "e": 1, "f": 2}', '{c}'::text[]);
 SELECT count(*) AS different FROM learned, LATERAL (SELECT * FROM aer_choose(looks, 0, '{"a": 6, "b": 0, "c": 1, "d": 0, "e": 1, "f": 2}') EXCEPT SELECT * FROM aer_choose(looks, 0.999, '{"a": 6, "b": 0, "c": 1, "d": 0, "e": 1, "f": 2}')) d;

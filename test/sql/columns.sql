@@ -1,5 +1,5 @@
 --
--- Columns of which more is known than that they are numbers: words, knots, NULL told apart
+-- Columns with categories, with knots, and with NULL as a category
 --
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;
@@ -99,11 +99,11 @@ FROM (SELECT aer_moments(p.*, 'outcome', (SELECT everything FROM designs) ORDER 
 	(SELECT aer_train(p.*, 'outcome', aer_ridge(exclude => '{id}', scale => 50) ORDER BY id) AS m FROM by_hand p) f,
 	(SELECT aer_train(p.*, 'outcome', (SELECT aer_lasso(budget => 4, exclude => '{id,code}', scale => 50, columns => c) FROM known) ORDER BY id) AS m FROM patients p) g,
 	(SELECT aer_train(p.*, 'outcome', aer_lasso(budget => 4, exclude => '{id}', scale => 50) ORDER BY id) AS m FROM by_hand p) h;
--- a centre that is declared stands, for those that it names
+-- a given center counts for the columns that it names
 SELECT (aer_attributes(a.m)).mean IS NOT DISTINCT FROM (aer_attributes(b.m)).mean AS declared
 FROM (SELECT aer_moments(p.*, 'outcome', (SELECT aer_design(include => '{age,dose}', columns => c, center => '{"age": 12}') FROM known) ORDER BY id) AS m FROM patients p) a,
 	(SELECT aer_moments(p.*, 'outcome', aer_design(include => '{a0,a1,a2,a3,x0,x1,x2,x3}', center => '{"a0": 12, "x0": 10000020}') ORDER BY id) AS m FROM by_hand p) b;
--- far from 0 the sums lose nothing: the column's bends against those of the same less 1e7
+-- far from 0 the sums lose nothing: knots of a column, and of the column less 1e7
 SELECT max(abs(a.correlation - b.correlation)) < 1e-9 AS offset FROM
 	aer_attributes((SELECT aer_moments(p.*, 'outcome', (SELECT aer_design(include => '{dose}', columns => '{"dose": [10000020, 10000040, null]}') FROM known) ORDER BY id) FROM patients p)) a
 	JOIN aer_attributes((SELECT aer_moments(p.*, 'outcome', aer_design(include => '{dose}', columns => '{"dose": [20, 40, null]}') ORDER BY id) FROM (SELECT id, dose - 1e7 AS dose, outcome FROM patients) p)) b USING (attribute);
@@ -118,7 +118,7 @@ SELECT aer_plan(three, 8, 7) FROM designs;
 CREATE FUNCTION pg_temp.hidden(p patients, seen text[]) RETURNS patients LANGUAGE sql AS $$
 	SELECT jsonb_populate_record(NULL::patients, (SELECT jsonb_object_agg(key, value) FROM jsonb_each(to_jsonb(p))
 		WHERE key = ANY (seen || '{id,outcome}'::text[]))) $$;
--- what is hidden is not NULL told apart, nor is what nobody asked for
+-- values outside the plan do not count as the category NULL
 CREATE VIEW no_holes AS SELECT c, aer_design(exclude => '{id,code}', budget => 3, columns => c) AS three FROM (SELECT c - 'dose' || '{"dose": [10000020, 10000040]}' AS c FROM known) k;
 SELECT a.m = b.m AS same, (s).reads <= 3 * (s).rows AS budget, (s).attributes
 FROM (SELECT aer_moments(p.*, 'outcome', (SELECT three FROM no_holes), id ORDER BY id) AS m FROM patients p) a,
@@ -141,7 +141,7 @@ BEGIN
 END $$;
 SELECT f.reads = f.named AS counted, f.reads < f.draws AS fewer, f.draws FROM pg_temp.followed(aer_ridge(budget => 6, scale => 50, columns => '{"age": [30, 40, 50, 60], "region": ["north", "south", "west"], "dose": [2, null]}')) f;
 SELECT reads = 3 * rows AS all_columns FROM aer_summary((SELECT aer_train(p, 'outcome', aer_perceptron(columns => '{"age": [30, 40], "region": ["north", "south"], "dose": [3, null]}')) FROM (SELECT age, region, dose, outcome > 5 AS outcome FROM patients) p));
--- drawing by spread and by what was learned: a column counts by the root of its variances, named by itself or by its attributes
+-- drawing by spread and learned sampling: a column counts by the root of its variances, named by itself or by its attributes
 SELECT count(*) FILTER (WHERE 'region' = ANY (plan)) > count(*) FILTER (WHERE 'age' = ANY (plan)) AS region_first
 FROM generate_series(1, 200) i, aer_plan(aer_design(budget => 1, spread => '{"age": 1, "region=b": 1, "region=c": 1, "region=d": 1}', columns => '{"region": ["a", "b", "c", "d"]}'), '{age,region}'::text[], i) plan;
 SELECT bool_and(aer_plan(aer_design(budget => 2, spread => one::jsonb, columns => '{"a=b": ["x", "y"], "age": [3, null], "day": ["2024-01-01"]}'), '{age,a=b,day,z}'::text[], i) =
@@ -150,7 +150,7 @@ FROM generate_series(1, 100) i, (VALUES ('{"age": 13, "a=b": 5, "day": 17, "z": 
 SELECT aer_plan(aer_design(budget => 1, spread => '{"age": 1, "regio=b": 1}'), '{age,region}'::text[], 1);
 SELECT reads = 2 * rows AS learned FROM aer_summary((SELECT aer_fit_ridge(aer_moments(p.*, 'outcome', (SELECT aer_design(budget => 2, sampling => 'learned', exclude => '{id,code}', columns => c || '{"dose": [3, null]}') FROM known) ORDER BY id)) FROM patients p));
 
--- Points in time are what they are wherever a session stands; knots without a zone are of UTC.
+-- Points in time do not depend on the time zone of the session; knots without a zone are in UTC.
 CREATE TABLE times AS SELECT i AS id, timestamp '2024-01-01' + i * interval '7 hours' AS plain, timestamptz '2024-01-01 00:00+00' + i * interval '7 hours' AS zoned, i % 5 AS y FROM generate_series(1, 50) i;
 \set of_times 'aer_design(include => ''{plain,zoned}'', columns => ''{"plain": ["2024-01-05 12:00"], "zoned": ["2024-01-05T12:00", "2024-01-07", "2024-01-08 06:00+02"]}'')'
 SELECT name, mean FROM aer_attributes((SELECT aer_moments(t.*, 'y', :of_times) FROM times t)) WHERE name LIKE '%>%';
@@ -176,7 +176,7 @@ FROM saved, patients p, LATERAL (SELECT p."a=b"::varchar, p."""q", p.mood::text,
 SELECT count(*) FROM saved, aer_weights(m);
 SELECT (e).reads / (e).rows AS looks FROM (SELECT aer_evaluate(m, p, 'outcome') AS e FROM saved, patients p) e;
 SELECT (e).reads <= 4 * (e).rows AS drawn FROM (SELECT aer_evaluate(m, p, 'outcome', 4) AS e FROM saved, patients p) e;
--- an unknown word is not taken for another one: the look found nothing, as at a NULL that is not told apart
+-- an unknown category is no other one: the look found nothing, as at a NULL that is no category
 \set patient '(SELECT age, region, grade, mood::text, smoker, day, dose, "a=b", """q" FROM patients WHERE id = 1) p'
 SELECT aer_predict(s, u) FROM saved, :patient, LATERAL (SELECT p.age, 'nowhere' AS region, p.grade, p.mood, p.smoker, p.day, p.dose, p."a=b", p."""q") u;
 SELECT aer_predict(s, n) FROM saved, :patient, LATERAL (SELECT p.age, NULL::text AS region, p.grade, p.mood, p.smoker, p.day, p.dose, p."a=b", p."""q") n;
@@ -191,7 +191,7 @@ SELECT (SELECT aer_continue(p.*, 'outcome', t ORDER BY id) FROM patients p WHERE
 FROM saved, (SELECT aer_train(p.*, 'outcome', (SELECT aer_ridge(exclude => '{id,code}', scale => 50, columns => c) FROM known) ORDER BY id) AS t FROM patients p WHERE id <= 200) t;
 SELECT aer_train(r.*, 'outcome', aer_lasso(columns => '{"region": ["north", "south"]}')) FROM (SELECT NULL::text AS region, 1 AS outcome) r;
 
--- Words that are not listed are counted, holes are not looks, and what is told apart is none.
+-- Unknown categories are counted, missing values are not looks, and a NULL that is a category is not missing.
 \set few 'aer_design(missing => ''available'', include => ''{age,region,mood,dose}'', columns => ''{"region": ["north", "south", "east"], "mood": ["low", "sad", null], "dose": [10000010, null]}'')'
 SELECT name, reads, missing, unknown FROM aer_attributes((SELECT aer_moments(p.*, 'outcome', :few) FROM (SELECT age, CASE WHEN id % 2 = 0 THEN region END AS region, CASE WHEN id % 4 > 0 THEN mood END AS mood, dose, outcome FROM patients) p));
 SELECT count(*) FILTER (WHERE id % 2 = 0) AS regions, count(*) FILTER (WHERE id % 2 = 0 AND region NOT IN ('north', 'south')) AS unknown, count(*) FILTER (WHERE id % 4 > 0 AND mood <> 'low') AS moods, count(dose) FROM patients;
@@ -273,11 +273,11 @@ FROM (VALUES ('[30]', '["x"]'), ('[30]', '30'), ('[30]', '[]'), ('[30]', '[30,30
 	('[1,2,3]', '[1,2]'), (',"knots":[30]', ''), (',"knots":[30],"null":true', ''), ('[{', '{'), ('[{"name"', '["age",{"name"'), ('true}', 'true},{"name":"age"}')) v (old, new);
 \set knots 8
 SELECT replace(replace(:'of_text', '[1,2,3]', format('[0%s,0]', repeat(',1', :knots))), '30', (SELECT string_agg(k::text, ',') FROM generate_series(1, :knots) k))::aer_model IS NOT NULL AS valid;
--- what is no finite number is refused, above a knot too; NULL is none above it either
+-- numbers that are not finite are errors, above a knot too; NULL is not above it
 SELECT age, aer_predict(replace(:'of_text', '[1,2,3]', '[0,2,0]')::aer_model, a) FROM (VALUES ('20'::float8), (32), (NULL)) a (age);
 SELECT aer_predict(replace(:'of_text', '[1,2,3]', '[0,2,0]')::aer_model, a) FROM (VALUES ('NaN'::float8)) a (age);
 SELECT aer_predict(replace(:'of_text', '[1,2,3]', '[0,2,0]')::aer_model, a) FROM (VALUES ('-Infinity'::float8)) a (age);
--- categories may be written as those of a number are
+-- categories may be written like those of a number
 SELECT aer_predict(replace(:'of_text', '"number","knots":[30]', '"categories","categories":["a","b"]')::aer_model, a) FROM (VALUES ('a'), ('b'), (NULL)) a (age);
 SELECT pg_temp.refusal(replace(:'of_text', '"number","knots":[30]', '"categories","categories":["a","a"]'));
 

@@ -36,7 +36,7 @@ SELECT learner ->> 'learner' AS learner, count(*) AS folds, sum(rows) AS rows,
 FROM folds GROUP BY 1 ORDER BY 1;
 -- folds are the same for every learner
 SELECT count(DISTINCT rows) AS different FROM folds GROUP BY fold HAVING count(DISTINCT rows) > 1;
--- the folds are those of aer_fold(): train and evaluate by hand
+-- the folds are those of aer_fold(): the same by training and evaluating by hand
 CREATE TABLE two AS SELECT p.*, aer_fold(aer_design(folds => 2, seed => ~42), id) AS fold FROM points p WHERE id <= 40;
 SELECT count(*) AS folds, bool_and(f.rows = e.rows) AS rows, bool_and(abs(f.mse - (e.e).mse) < 1e-12) AS mse, bool_and(abs(f.mse_se - (e.e).mse_se) < 1e-12) AS mse_se
 FROM aer_cross_validate('SELECT x AS features, y AS target, id AS key FROM two ORDER BY id', ARRAY[aer_ridge(step => 0.1)], 2, 42) f,
@@ -47,7 +47,7 @@ SELECT learner ->> 'step' AS step, count(*) AS folds, count(mse) AS errors, coun
 FROM aer_cross_validate('SELECT x AS features, y AS target, id AS key FROM points', ARRAY[aer_ridge(step => 1e6), aer_ridge(step => 0.1)], 3) GROUP BY 1 ORDER BY 1;
 -- whole rows
 SELECT count(*) AS folds, sum(rows) AS rows FROM aer_cross_validate('SELECT r AS features, ''y''::text AS target, id AS key FROM records r', ARRAY[aer_ridge(exclude => '{id}')], 4);
--- rows without features or target are left out, and are told of
+-- rows without features or target are left out, with a notice
 SET client_min_messages = notice;
 SELECT sum(rows) AS rows FROM aer_cross_validate('SELECT x AS features, nullif(y, y * (id % 3)) AS target FROM points', ARRAY[aer_ridge()], 4);
 SELECT sum(rows) AS rows FROM aer_cross_validate('SELECT r AS features, ''y'' AS target FROM (SELECT id, a, b, nullif(y, y * (id % 3)) AS y FROM records UNION ALL SELECT NULL, NULL, NULL, NULL) r', ARRAY[aer_design(exclude => '{id}'), aer_ridge(include => '{a}', missing => 'skip')], 4);
@@ -137,7 +137,7 @@ FROM aer_compare('SELECT h AS features, ''y''::text AS target, id AS key FROM (S
 	ARRAY[aer_design(include => '{a}', missing => 'available'), aer_design(include => '{b}', missing => 'available')]) ORDER BY 1;
 SELECT aer_compare('SELECT x AS features, y AS target FROM points', ARRAY[aer_ridge()], 1);
 SELECT problem FROM aer_compare('SELECT x || ''NaN''::float8 AS features, y AS target FROM points', ARRAY[aer_ridge(budget => 2)]);
--- what is nobody's fault ends the call
+-- errors that are not the fault of a learner end the call
 SET statement_timeout = 50;
 SELECT aer_compare('SELECT x AS features, y AS target FROM points, generate_series(1, 1000)', ARRAY[aer_ridge(), aer_design()]);
 RESET statement_timeout;
@@ -214,7 +214,7 @@ ALTER TABLE priced ADD PRIMARY KEY (id);
 CREATE TABLE found AS SELECT c.*, row_number() OVER () AS place FROM aer_compare('priced', 'good') c;
 SELECT budget, looks, rows, problem FROM found ORDER BY budget;
 SELECT bool_and(better) AS best_first FROM (SELECT mse >= lag(mse, 1, 0::float8) OVER (ORDER BY place) AS better FROM found) f;
--- The numbers are those of models learned and measured by hand, to the bit: two values, three classes, a number.
+-- The numbers equal those of models trained and measured by hand, to the bit: two values, three classes, a number.
 CREATE FUNCTION by_hand(target text, budget float8) RETURNS aer_model LANGUAGE sql AS $$
 	WITH design AS MATERIALIZED (SELECT aer_suggest('priced', target, budget) AS design),
 	collected AS (SELECT aer_moments(r, target, design, p.id) AS m FROM design, priced p, LATERAL (SELECT p.a, p.b, p.w, p.good) r),

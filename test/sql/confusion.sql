@@ -40,18 +40,18 @@ SELECT cells(array_agg((c.actual, c.predicted, c.rows)::aer_confusion_cell)) = (
 SELECT cells(array_agg((c.actual, c.predicted, c.rows)::aer_confusion_cell)) = (SELECT cells(aer_confusion(m.stage_of_arrays, x, a.stage)) FROM arrays a, models m) AS same FROM models m, aer_confusion(m.stage_of_arrays, 'arrays', 'stage', 'x') c;
 SELECT actual, predicted, rows FROM models m, aer_confusion(m.sick, '"other ward"."View"', 'sick') c;
 SELECT count(*) AS of_null FROM models m, aer_confusion(m.sick, NULL, 'sick') c;
--- The share wrong of any two values is that of aer_confusion.
+-- The error rate of any two values is that of aer_confusion.
 SELECT count(*) AS kinds, bool_and(share = wrong) AS same FROM models m, unnest(ARRAY['sick', 'days', 'stage', 'stage=high'], ARRAY[m.sick, m.days, m.stage, m.high]) u (target, model),
 	LATERAL (SELECT (aer_evaluate(model, 'ward', target)).error_rate AS share) e, LATERAL (SELECT (sum(rows) FILTER (WHERE actual <> predicted) / sum(rows))::float8 AS wrong FROM aer_confusion(model, 'ward', target)) c;
 SELECT cells(aer_confusion(m.stage_of_arrays, ARRAY[a, b], w.stage)) AS arrays FROM ward w, models m;
 SELECT cells(aer_confusion(m.sick, w, 'sick')) AS rows, cells(aer_confusion(m.sick, to_jsonb(w), w.sick)) AS jsonb, cells(aer_confusion(m.days, w, 'days')) AS numbers FROM ward w, models m;
--- A class that the model has not seen, and what is NULL.
+-- A class that the model has not seen, and NULL.
 SELECT cells(aer_confusion(m.stage_of_arrays, CASE WHEN id > 10 THEN ARRAY[a, b] END, CASE WHEN id % 100 = 0 THEN 'new' WHEN id % 2 = 0 THEN w.stage END)) AS unseen FROM ward w, models m;
 SELECT aer_confusion(m.stage, w, 'stage') IS NULL AS none FROM ward w, models m WHERE id < 0;
 SELECT aer_confusion(number, ARRAY[a, b], a + b) FROM ward, models GROUP BY number::text;
 SELECT aer_confusion(m.stage_of_arrays, ARRAY[a, b], id) FROM ward w, models m;
 
--- The curve: its steps by their definition, and the area under it that of aer_evaluate.
+-- The curve: its steps follow the definition, and the area under it is that of aer_evaluate.
 CREATE TABLE told AS SELECT id, round(aer_probability(m.sick, w)::numeric, 2)::float8 AS p, w.sick AS y FROM ward w, models m;
 SELECT count(*) AS points, bool_and(r.rows = (SELECT count(*) FROM told WHERE p >= threshold)) AS rows,
 	bool_and(abs(true_positive_rate - (SELECT (count(*) FILTER (WHERE p >= threshold))::float8 / count(*) FROM told WHERE y)) < 1e-12) AS true_positive_rate,

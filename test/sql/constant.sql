@@ -109,7 +109,7 @@ SELECT name, aer_fit_ridge(moments, partial => true) IS NULL AS partial FROM of_
 SELECT aer_train(c, 'y') IS NULL AS train FROM (SELECT at, third, y FROM clock) c;
 SELECT name, aer_fit_ridge(moments) IS NULL AS ridge, aer_fit_lasso(moments) IS NULL AS lasso, aer_fit_ols(moments) IS NULL AS ols FROM of_clock WHERE name = 'centered';
 SELECT aer_fit_ridge(aer_moments(ARRAY[1e9 + i % 2, 1e9 - i % 2, 1e9 + i % 3, 1e9, 1e9 + i % 5, 1e9 + i % 7, 1e9 + i % 11], i % 4)) IS NULL AS named FROM generate_series(1, 100) i;
--- of rows that were taken back a bound stays, which is no sign of values that differ
+-- a bound of subtracted rows remains, which does not mean that values differ
 SELECT aer_fit_ridge(a.m - b.m) IS NULL AS taken_back
 FROM (SELECT aer_moments(ARRAY[CASE WHEN i > 90 THEN 1000 ELSE 5 END, i], i % 4, aer_design(), i) AS m FROM generate_series(1, 100) i) a,
 	(SELECT aer_moments(ARRAY[1000, i], i % 4, aer_design(), i) AS m FROM generate_series(91, 100) i) b;

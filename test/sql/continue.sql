@@ -1,5 +1,5 @@
 --
--- Going on where training stopped: to the bit, whatever lies in between
+-- Training continues where it stopped, to the bit, whatever lies in between
 --
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;

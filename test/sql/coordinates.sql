@@ -72,7 +72,7 @@ FROM settings s JOIN fits USING (name), LATERAL (SELECT aer_restrict(model, ARRA
 	LATERAL (SELECT array_agg(coalesce(p.weight, 0) ORDER BY a.attribute) FROM aer_weights(model) a LEFT JOIN aer_weights(plain) p USING (name) WHERE a.attribute > 0) g (got)
 WHERE s.name = 'holes, all asked for' ORDER BY seed;
 
--- All known: the weights' prediction, to the bit; else what aer_restrict() makes of what is known.
+-- If all is known, the prediction is that of the weights, to the bit; otherwise that of aer_restrict() to the known columns.
 SELECT f.name, bool_and(aer_predict(model, v) = aer_predict(aer_trim(model), v)) FILTER (WHERE v ->> 'c5' IS NOT NULL) AS all,
 	max(abs(aer_predict(model, v - 'c4') - aer_predict(plain, v))) < 1e-12 AS less, count(aer_predict(model, v)) = count(*) AS never_null
 FROM fits f JOIN records USING (name), aer_restrict(model, ARRAY['c0', 'c1', 'c2', 'c3', 'c5', 'c6', 'c7', 'c8']) plain
@@ -99,7 +99,7 @@ SELECT f.name, max(nonzero) <= cardinality(columns) AS columns FROM fits f JOIN 
 -- Units are of arrays.
 SELECT aer_moments(v, y, aer_design(2, units => 'common', include => '{c0,c8}')) FROM records;
 
--- A choice is of columns, and with all of them the forecast is that of ridge under a sampling design.
+-- Columns are chosen, and with all of them the forecast is that of ridge under a sampling design.
 SELECT f.name, array_agg(c.name ORDER BY step) FILTER (WHERE step BETWEEN 1 AND 3) AS first, max(step) <= cardinality(columns) AS columns, max(spent) = max(step) AS a_look_each
 FROM fits f JOIN settings USING (name), aer_choose(moments) c GROUP BY 1, columns ORDER BY 1;
 SELECT abs(c.expected_mse / mse - 1) < 1e-9 AS as_ridge

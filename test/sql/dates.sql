@@ -21,7 +21,7 @@ SELECT jsonb_path_query_array(s.m::jsonb, '$.columns.name') AS names, jsonb_path
 FROM (SELECT aer_train(t, 'outcome', :learner ORDER BY id) AS m FROM stays t) s,
 	(SELECT aer_train(t, 'outcome', :learner ORDER BY id) AS m FROM days t) d;
 CREATE TEMP TABLE saved AS SELECT aer_train(t, 'outcome', :learner ORDER BY id) AS m FROM stays t;
--- One time, whatever the session says of its zone.
+-- A time does not depend on the session's time zone.
 SET TimeZone = 'Asia/Kolkata';
 SELECT bool_and(aer_predict(m, t) = aer_predict(m, d)) AS same FROM saved, stays t JOIN days d USING (id);
 RESET TimeZone;

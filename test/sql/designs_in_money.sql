@@ -104,7 +104,7 @@ SELECT aer_plan(aer_design(2, '{"cost": {"1": 1, "two": 1}}'), 2, 1);
 SELECT aer_plan(aer_design(2, '{"cost": {"1": 1}}'), 2, 1);
 CREATE TEMP TABLE patients AS SELECT id, sin(id) AS a, cos(id) AS b, (ARRAY['x', 'y', 'z'])[1 + id % 3] AS c, id * 0.1 AS y FROM generate_series(1, 50) id;
 SELECT aer_moments(p, 'y', aer_design(2, '{"cost": {"a": 1, "c": 2}}', exclude => '{id}', columns => '{"c": ["x", "y", "z"]}'), id) IS NULL FROM patients p;
--- a column of words is one look; what is no attribute is told once for a statement
+-- a categorical column is one look; columns that cannot be attributes are reported once for a statement
 SELECT sum(reads) AS reads FROM aer_attributes((SELECT aer_moments(p, 'y', aer_design(2, '{"cost": {"a": 1, "b": 1, "c": 2, "d": 3}}', exclude => '{id}', columns => '{"c": ["x", "y", "z"]}'), id) FROM patients p));
 -- deep records need keys; streaming learners take no prices
 SELECT aer_moments(p, 'y', aer_design(2, deep_budget => 3, exclude => '{id,c}')) IS NULL FROM patients p;
@@ -113,7 +113,7 @@ SELECT aer_train(p, 'y', '{"learner": "ridge", "budget": 2, "prices": {"cost": {
 SELECT id, reads FROM (VALUES (1, 'learned'), (2, NULL)) v (id, sampling), LATERAL (SELECT sum(reads) FROM aer_attributes((SELECT aer_moments(ARRAY[a, b, a * b], y, jsonb_strip_nulls(jsonb_build_object('learner', 'design', 'budget', 4, 'sampling', sampling,
 	'prices', '{"cost": {"1": 1, "2": 3, "3": 2.5}}'::jsonb)) ORDER BY patients.id) FROM patients))) s (reads) ORDER BY id;
 
--- The ledger: what was spent is the sum over records of what was found of the plan.
+-- The ledger: the money spent is the sum over records of the planned values that were found.
 CREATE TABLE ledger_rows AS
 SELECT id, sin(id) AS chol, CASE WHEN id % 5 > 0 THEN cos(id) END AS fbs, id % 7 AS age, (ARRAY['x', 'y', 'z'])[1 + id % 4] AS scan, cos(id * 2) AS thal, id * 0.1 AS y
 FROM generate_series(1, 3000) id;
@@ -151,7 +151,7 @@ SELECT aer_spent(m, '{"cost": {"chol": 1, "fbs": 1, "age": 1, "scan": 1, "thal":
 SELECT aer_spent(m, '{"cost": {"chol": 1, "fbs": 1, "age": 1, "scan": 1, "thal": 1}, "panels": {"p": {"fee": 1, "attributes": ["fbs", "scan"]}}}') FROM mixed;
 SELECT aer_spent(m, '{"cost": {"chol": 1}}') FROM mixed;
 -- without prices a look is 1; everything read is everything paid
--- A NULL costs what a look does where it is told apart, and where pairs have it filled in, which they have without a budget.
+-- A NULL costs a look if it is a category, or if it is filled in for interactions, as without a budget.
 SELECT name, aer_spent(m) AS spent, (SELECT string_agg(format('%s %s+%s+%s', a.name, reads, missing, unknown), ', ' ORDER BY attribute) FROM aer_attributes(m) a WHERE cost IS NOT NULL) AS found
 FROM (VALUES (1, 'a hole', '{}'::jsonb), (2, 'told apart', '{"columns": {"a": [3, null]}}'), (3, 'a pair', '{"interactions": [["a", "b"]]}'), (4, 'a pair under a budget', '{"interactions": [["a", "b"]], "budget": 5}')) v (place, name, options),
 	LATERAL (SELECT aer_moments(r, 'y', aer_design(include => '{a,b}', prices => '{"cost": {"a": 3, "b": 1}}') || options, id) AS m FROM (SELECT i AS id, CASE WHEN i % 4 > 0 THEN i % 7 END AS a, i % 5 AS b, i % 3 AS y FROM generate_series(1, 40) i) r) m ORDER BY place;

@@ -87,7 +87,7 @@ INSERT INTO "split '_3" SELECT 'q' || id, age, region, seen, "per %", said, clas
 SELECT (aer_summary(aer_learn('"split ''"', 'age', exclude => '{said,class}'))).rows;
 INSERT INTO "split '_3" SELECT 'r' || i, 30, 'east', date '2020-01-01', 1, 0, 'bad' FROM generate_series(1, 20000) i;
 SELECT aer_suggest('"split ''"', 'age', exclude => '{said,class}') -> 'include' AS include;
--- What comes from shards, the last answers first, is what it is there: all types, holes, what is no number, and text that is too long; in 100 columns and more
+-- Values arrive from shards unchanged, also if the last shard answers first: all types, NULL, values that are no numbers, and text that is too long; in 100 columns and more
 CREATE TYPE grade AS ENUM ('good', 'it''s bad');
 CREATE DOMAIN degree AS numeric(6,2);
 CREATE TABLE types AS SELECT i AS y, 'w' || i % 7 AS word, (ARRAY['good', 'it''s bad'])[1 + i % 2]::grade AS grade, (i % 50)::degree AS degree, (i % 40)::real AS single, CASE WHEN i = 9 THEN 'NaN'::float8 ELSE i % 5 END AS nan, i % 3 = 0 AS truth,
@@ -133,7 +133,7 @@ SELECT aer_suggest('many', 'y');
 -- a shard that is gone
 DROP TABLE "split '_2";
 SELECT aer_learn('"split ''"', 'age');
--- what is on every server is one table here
+-- a table that is on every server is one table
 UPDATE pg_dist_partition SET partmethod = 'n';
 SELECT (aer_summary(aer_learn('"split ''"', 'age', exclude => '{said,class}'))).rows;
 SELECT aer_follow('"split ''"', 'age', aer_design(1, include => '{said}'), 'id', 'log');

@@ -1,5 +1,5 @@
 --
--- Equality of models, moments and judgments: what they are stored as, byte by byte
+-- Equality of models, moments and judgments: their stored forms, byte by byte
 --
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;

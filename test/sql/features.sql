@@ -30,7 +30,7 @@ FROM (VALUES (aer_ridge(scale => 500)), (aer_ridge(budget => 4, scale => 500)),
 	LATERAL unnest(ms) m
 GROUP BY l ORDER BY 1, 2;
 
--- Predictions too, in whatever form and place: short and long, unaligned
+-- Predictions do not depend on storage either: short and long, unaligned
 -- after a "char", out of line, expanded in PL/pgSQL, with NULLs elsewhere.
 CREATE TEMP TABLE wide AS
 	SELECT i, 'c'::"char" AS odd, ARRAY(SELECT (pg_temp.hash(i, j) - 512)::int FROM generate_series(1, 700) j ORDER BY j) AS x
@@ -74,7 +74,7 @@ SELECT aer_train(ARRAY['NaN'::numeric, 1], 1, aer_ridge());
 SELECT aer_train(ARRAY[1, 2], 1e400, aer_ridge());
 SELECT aer_train(ARRAY[1e-400, 1], 1, aer_ridge()) IS NOT NULL AS underflow_is_0;
 
--- A numeric is the nearest double, whatever digits it has: those about where an
+-- A numeric becomes the nearest double, with any digits: those about where an
 -- integer or a power of ten is no longer one, of every length, about zero digits.
 WITH m AS (SELECT '{"weights":[1],"intercept":0,"learner":{},"rows":1,"draws":0,"reads":0,"skipped":0,"format":2}'::aer_model AS m),
 	digits AS (SELECT ('0' || substr(translate(md5(k::text) || md5('x' || k), 'abcdef', '123450'), 1, 1 + k % 24))::numeric AS n FROM generate_series(1, 480) k

@@ -159,7 +159,7 @@ INSERT INTO samples VALUES ('{1,2,3,4}', true, '{"a": 1, "b": 2}', 1);
 SELECT sum(reads) AS reads FROM aer_attributes(aer_followed('money_log'));
 SELECT * FROM samples_differ;
 
--- A log that has another name is an error; it is not dropped unawares; following anew makes another.
+-- A renamed log is an error; it is not dropped by mistake; aer_follow creates another one.
 ALTER TABLE money_log RENAME TO money_gone;
 INSERT INTO samples VALUES ('{1,2,3,4}', true, '{"a": 1, "b": 2}', 2);
 TRUNCATE samples;
@@ -184,7 +184,7 @@ SELECT aer_followed('fast_log');
 ALTER TABLE fast_log SET LOGGED;
 SELECT aer_followed('fast_log') IS NOT NULL AS right;
 
--- A row of holes only, which stays as it is.
+-- A row of missing values only, which an UPDATE does not change.
 CREATE TABLE holes (id int PRIMARY KEY, a float8, y float8);
 INSERT INTO holes VALUES (1, NULL, 1), (2, 2, 1);
 SELECT aer_follow('holes', 'y', aer_design(exclude => '{id}'), 'id', 'holes_log');

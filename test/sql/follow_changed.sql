@@ -65,7 +65,7 @@ UPDATE t SET a = a - 1;
 ALTER TABLE t ENABLE TRIGGER USER;
 SELECT * FROM said('t_log');
 SELECT anew('t_log');
--- a trigger of the user's stays what it is
+-- a trigger of the user is not changed
 CREATE FUNCTION mine() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
 CREATE TRIGGER aer_follow_guard_v_log AFTER DELETE ON t FOR EACH ROW EXECUTE FUNCTION mine();
 SELECT aer_follow('t', 'y', :design, 'id', 'v_log');

@@ -61,7 +61,7 @@ SELECT * FROM new.sound('log');
 TRUNCATE t;
 SELECT * FROM new.sound('log');
 
--- A trigger is missing: any of the others says what is followed.
+-- A trigger is missing: any of the others tells what is followed.
 DROP TRIGGER aer_follow_truncate_log ON t;
 SELECT * FROM new.sound('log');
 SELECT aer_refollow('log');
@@ -147,7 +147,7 @@ DROP SCHEMA new, elsewhere CASCADE;
 DROP OWNED BY aer_moved_one, aer_moved_other;
 DROP ROLE aer_moved_one, aer_moved_other;
 
--- Without aer tables that were followed can be written to as before, and what is left of a log is a plain table.
+-- Without aer, followed tables can be written to as before, and the log is a plain table.
 CREATE TABLE plain (id int PRIMARY KEY, a int, y float8);
 CREATE TABLE parted (LIKE plain, PRIMARY KEY (id)) PARTITION BY RANGE (id);
 CREATE TABLE part_1 PARTITION OF parted FOR VALUES FROM (0) TO (50);
@@ -189,7 +189,7 @@ SELECT attrelid::regclass AS log, string_agg(attname || ' ' || format_type(attty
 INSERT INTO plain_log (at) VALUES ('2026-01-01');
 DELETE FROM plain_log;
 DROP TABLE plain_log, parted_log;
--- an aer that comes back follows anew
+-- after aer is installed again, the table can be followed
 CREATE EXTENSION aer;
 INSERT INTO plain SELECT i, i % 7, i % 5 FROM generate_series(1, 100) i;
 SELECT aer_follow('plain', 'y');

@@ -90,7 +90,7 @@ SELECT aer_follow('t', 'y', :design, 'number', 'the_log');
 CREATE TABLE another (id int PRIMARY KEY, d float8, y float8);
 SELECT aer_follow('another', 'y', :design, 'id', 'the_log');
 SELECT count(*) FROM the_log;
--- what is no log
+-- tables that are not logs
 SELECT aer_followed('log');
 SELECT aer_refollow('log');
 SELECT aer_refollow(NULL);
@@ -231,7 +231,7 @@ CREATE INDEX ordinary ON kept_log (at);
 INSERT INTO kept VALUES (2, 2, 3, 4);
 SELECT sound FROM aer_check('kept_log', true);
 
--- the user's own trigger of a name that aer_follow() gives stays; that of another study is replaced
+-- a trigger of the user with a name of aer_follow() stays; that of another study is replaced
 CREATE TRIGGER aer_follow_delete_other_log AFTER DELETE ON kept FOR EACH ROW EXECUTE FUNCTION nothing();
 SELECT aer_follow('kept', 'y', :design, 'id', 'other_log');
 SELECT tgname, tgfoid::regproc FROM pg_trigger WHERE tgrelid = 'kept'::regclass AND tgname ~ 'other_log';

@@ -60,7 +60,7 @@ TRUNCATE readings;
 SELECT sum(reads), (SELECT count(*) FROM readings_log) AS log FROM aer_attributes(aer_followed('readings_log'));
 ROLLBACK;
 SELECT :same, count(*) FROM readings;
--- what is attached and detached goes unseen until the table is read anew
+-- partitions that are attached or detached are not seen until the table is read again
 CREATE TABLE readings_3 (LIKE readings);
 INSERT INTO readings_3 SELECT i, i % 7, i % 5, 'so', i % 3 FROM generate_series(200, 220) i;
 ALTER TABLE readings ATTACH PARTITION readings_3 FOR VALUES FROM (200) TO (300);
@@ -72,7 +72,7 @@ SELECT tgrelid::regclass AS table, count(*) FROM pg_trigger WHERE tgname ~ 'read
 DELETE FROM readings_3 WHERE id > 210;
 INSERT INTO readings_2 SELECT i, i % 7, i % 5, 'no', i % 2 FROM generate_series(102, 110) i;
 SELECT :same, count(*) FROM readings;
--- a trigger that is disabled, or missing, is made anew
+-- a trigger that is disabled or missing is created again
 ALTER TABLE readings DISABLE TRIGGER USER;
 DROP TRIGGER aer_follow_insert_readings_log ON readings_3;
 INSERT INTO readings VALUES (-1, 1, 2, 'so', 3);

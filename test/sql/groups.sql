@@ -18,7 +18,7 @@ UPDATE visits SET sick = cost > 2, stage = CASE WHEN cost > 2.5 THEN 'late' WHEN
 ALTER TABLE visits ADD PRIMARY KEY (id);
 ANALYZE visits;
 
--- The rows of a group are in one fold, whatever its type is, and groups fill all folds.
+-- The rows of a group are in one fold, for groups of any type, and groups fill all folds.
 SELECT name, max(folds) AS folds_of_a_group, count(*) AS groups, bool_and(all_folds = 5) AS all_folds
 FROM unnest('{patient,number,code,born,share,sick}'::text[]) name, LATERAL (
 	SELECT count(DISTINCT fold) AS folds, (SELECT count(DISTINCT aer_fold(aer_design(groups => name), w, id)) FROM visits w) AS all_folds

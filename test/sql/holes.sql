@@ -57,7 +57,7 @@ SELECT aer_fit_ols(aer_moments(x, y, aer_design(budget => 3), i)) FROM holes WHE
 SELECT pg_temp.apart(aer_fit_ridge(a.m), aer_fit_ridge(b.m)) < 1e-12 AS same FROM
 	(SELECT aer_moments(ARRAY(SELECT CASE WHEN j = ANY (aer_plan(aer_design(budget => 2), 4, i)) THEN x[j] END FROM generate_series(1, 4) j ORDER BY j), y, aer_design(), i) AS m FROM whole) a,
 	(SELECT aer_moments(x, y, aer_design(budget => 2), i) AS m FROM whole) b;
--- So learning goes on with many holes.
+-- So a model can be trained with many missing values.
 SELECT name, (aer_evaluate(fit, w.x, w.y)).mse < 2 AS learns FROM (SELECT name, aer_fit_ridge(m) AS fit FROM moments WHERE how = 'key' OFFSET 0) f, whole w GROUP BY name ORDER BY name;
 
 -- Parts, of which some lack something, merge in every order into the moments of

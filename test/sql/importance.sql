@@ -43,7 +43,7 @@ FROM models JOIN (SELECT name, fit, key, avg(adds) FILTER (WHERE seen) AS mean F
 	LATERAL (SELECT value IS NULL, coalesce(to_jsonb(number), to_jsonb(CASE key WHEN 'flag' THEN value::boolean END), to_jsonb(value)), effect FROM aer_curve(model, key)) c (none, value, effect)
 WHERE key NOT IN ('fee', 'region') OR NOT none
 GROUP BY 1, 2 ORDER BY 1, 2;
--- At NULL, where it is told apart.
+-- At NULL, if it is a category.
 SELECT name, fit, key, abs(c.effect - (aer_score(model, base || jsonb_build_object(key, NULL)) - aer_score(model, base) - mean)) < 1e-9 AS right
 FROM models JOIN (SELECT name, fit, key, avg(adds) FILTER (WHERE seen) AS mean FROM added GROUP BY 1, 2, 3) a USING (name, fit), (SELECT v AS base FROM cases WHERE i = 1) b,
 	LATERAL aer_curve(model, key) c WHERE c.value IS NULL ORDER BY 1, 2, 3;
@@ -60,7 +60,7 @@ SELECT value, number FROM models, aer_curve(model, 'age', 3, 3) WHERE name = 'al
 SELECT min(number) AS low, max(number) AS high FROM (SELECT aer_fit_ridge(aer_moments(v, y, aer_design(include => '{age}', columns => '{"age": [-7, 5, 30]}'))) AS model FROM cases) m, aer_curve(model, 'age');
 -- An attribute of the column is as good a name; one end can be given.
 SELECT count(DISTINCT c) = count(*) / 3 AS same FROM models, unnest('{age,age>5,age>7.5}'::text[]) key, aer_curve(model, key, high => 8) c WHERE name = 'all' AND fit = 'ridge';
--- Points in time, whatever their type and the settings are.
+-- Points in time of any type, under any settings.
 SET datestyle = 'German';
 CREATE FUNCTION pg_temp.of_time(knot text, there text, back text, OUT points bigint, OUT knots bigint, OUT low text, OUT high text, OUT days bigint, OUT close boolean) LANGUAGE plpgsql AS $$
 BEGIN
@@ -76,7 +76,7 @@ SELECT type, t.* FROM (VALUES ('date', '2020-07-01', 'day', 'value::date'), ('ti
 	LATERAL pg_temp.of_time(knot, there, back) t ORDER BY 1;
 RESET datestyle;
 
--- One row explained: all that adds up is the score, whatever is known of it; the largest first.
+-- One row explained: the effects add up to the score, whatever is known; the largest come first.
 CREATE TEMP TABLE explained AS
 SELECT models.name, fit, i, v, aer_score(model, known) AS score, e.*
 FROM models, cases, LATERAL (SELECT v - ARRAY(SELECT k FROM unnest('{age,b,c,flag,region}'::text[]) WITH ORDINALITY u (k, n) WHERE i >> n::int & 1 = 1 AND i % 2 = 0)) w (known),
@@ -114,7 +114,7 @@ GROUP BY 1 ORDER BY 1;
 SELECT how, count(se) AS errors FROM (SELECT aer_moments(ARRAY[age, b], y, aer_design(), i) AS m FROM of_rows) s,
 	LATERAL (VALUES ('radius', aer_fit_ridge(m, radius => 1)), ('no folds', (SELECT aer_fit_ridge(aer_moments(ARRAY[age, b], y, aer_design(folds => 1), i)) FROM of_rows)),
 		('trimmed', aer_trim(aer_fit_ridge(m))), ('given lambda', aer_fit_ridge(m, 0.1))) f (how, model), aer_weights(model) GROUP BY 1 ORDER BY 1;
--- In units of the column, by whatever it is multiplied.
+-- The units of the column do not matter.
 SELECT abs(b.se * 1024 / a.se - 1) < 1e-9 AS scaled FROM (SELECT aer_fit_ridge(aer_moments(q, 'y', aer_design())) AS model FROM (SELECT age, b, y FROM of_rows) q) one,
 	(SELECT aer_fit_ridge(aer_moments(q, 'y', aer_design())) AS model FROM (SELECT age * 1024 AS age, b, y FROM of_rows) q) other,
 	LATERAL (SELECT se FROM aer_weights(one.model) WHERE attribute = 1) a, LATERAL (SELECT se FROM aer_weights(other.model) WHERE attribute = 1) b;
@@ -141,14 +141,14 @@ SELECT class, max(abs(effect - weight * (number - mean))) < 1e-12 AS right FROM 
 SELECT array_agg(name) AS what_is_known FROM of_classes, aer_explain(model, '{"age": 3}'::jsonb, 'low');
 SELECT aer_curve(model, 'age') FROM of_classes;
 SELECT aer_curve(model, 'age', class => 'lower') FROM of_classes;
--- of the predicted class, which stands beside the mean, if no class is named
+-- of the predicted class, which is the value of the mean, if no class is named
 SELECT count(*) AS rows, count(DISTINCT predicted) AS classes, bool_and(explained = predicted) AS predicted, bool_and(same) AS same
 FROM of_classes, of_rows r, LATERAL (SELECT aer_class(model, r)) p (predicted),
 	LATERAL (SELECT array_agg(e) AS rows, max(e.value) FILTER (WHERE e.name = '(mean)') AS explained FROM aer_explain(model, r) e) e,
 	LATERAL (SELECT array_agg(c) = e.rows AS same FROM aer_explain(model, to_jsonb(r), predicted) c) c;
 SELECT e.name, e.value FROM of_classes, aer_explain(model, '{"age": 3}'::jsonb) e;
 SELECT aer_explain(model, '{"age": 3}'::jsonb, 'low') FROM models WHERE fit = 'ridge' AND name = 'all';
--- The deviation of a forecast is that of all classes, larger the less is known; of nothing that of the classes' shares.
+-- The standard deviation of a forecast is that of all classes and grows if less is known; if nothing is known, it follows from the shares of the classes.
 SELECT bool_and(prediction IS NULL AND probability IS NULL) AS none, array_agg(known) AS known, bool_and(sd < before) AS falls,
 	abs(max(sd ^ 2) / max(shares) - 1) < 0.01 AS of_shares, abs(min(sd ^ 2) / max(expected_mse) - 1) < 0.01 AS of_all
 FROM (SELECT f.*, lag(sd, 1, 10) OVER (ORDER BY known) AS before, shares, expected_mse FROM of_classes, unnest('{"{}","{\"age\": 3}","{\"age\": 3, \"b\": 2}"}'::jsonb[]) r, aer_forecast(model, r) f, aer_summary(model),
@@ -201,7 +201,7 @@ SELECT e.name, e.value, e."column", e.column2 FROM paired, aer_explain(model, '{
 SELECT count(*) FILTER (WHERE column2 IS NULL AND value IS NOT NULL) AS columns, count(*) FILTER (WHERE column2 IS NOT NULL AND value IS NULL) AS pairs
 FROM (SELECT aer_fit_ridge(aer_moments(r, 'y', aer_design(interactions => '[["a", "b"]]'), id), interactions => 1) AS model, max(r.id) AS last FROM (SELECT id, age AS a, dose AS b, age * dose AS "a × b", y FROM couples) r) m, LATERAL aer_explain(model, '{"a": 3, "b": 4, "a × b": 12, "id": 3}'::jsonb) e WHERE name = 'a × b';
 
--- Two columns together are what a row with these values is told of both, and of the pair if there is one.
+-- The effect of two columns together is what aer_explain returns for both, and for their interaction if there is one.
 CREATE FUNCTION pg_temp.put(base jsonb, name text, value text, number float8) RETURNS jsonb LANGUAGE sql AS $$ SELECT base || jsonb_build_object(name, CASE WHEN name = 'day' OR number IS NULL THEN to_jsonb(value) ELSE to_jsonb(number) END) || CASE name WHEN 'smoker' THEN jsonb_build_object(name, value::boolean) ELSE '{}' END $$;
 SELECT one, other, count(*) AS points, count(DISTINCT value) AS ones, count(DISTINCT value2) AS others, count(number) AS numbers, count(number2) AS numbers2, max(abs(effect - told)) < 1e-9 AS right, max(abs(effect - told + pair)) < 1e-9 AS without_pair
 FROM (VALUES ('age', 'smoker'), ('smoker', 'age'), ('dose', 'day'), ('day', 'dose'), ('region', 'dose'), ('dose', 'region'), ('smoker', 'region'), ('age', 'dose')) v (one, other), paired, couples q, aer_curve(model, one, column2 => other) c,

@@ -68,7 +68,7 @@ SELECT x, bool_and(low >= target_min AND high <= target_max) AS within, bool_or(
 FROM measured, aer_summary(model), (VALUES (0.5), (1), (9)) u (x),
 	aer_forecast(model, jsonb_build_object('x', x, 'z', x), 0.99) GROUP BY x ORDER BY x;
 
--- If some columns are not known, intervals are those of all, times the ratio of the standard deviations.
+-- If some columns are not known, intervals are those of all columns, times the ratio of the standard deviations.
 SELECT row, known,
 	abs(low - prediction - quantile_of_error(prediction, 0.1) * factor) < 1e-9 AS low,
 	abs(high - prediction - quantile_of_error(prediction, 0.9) * factor) < 1e-9 AS high

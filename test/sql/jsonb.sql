@@ -170,7 +170,7 @@ EXCEPTION WHEN invalid_parameter_value THEN RETURN true;
 END $$;
 SELECT count(*) AS refused FROM unnest('{"\\x01","\\x0000000162","\\x000000050000000262","\\xffffffff0000000262","\\x0000000100000002ff","\\x000000010000000200"}'::bytea[]) b, LATERAL (SELECT pg_temp.refuses(b)) r WHERE refuses;
 
--- Which function a call means: that of the features' type, whatever the target.
+-- A call means the function of the features' type, for any target.
 -- (An untyped NULL in the place of the features may be a row, jsonb or an array of seven types; a name in
 -- quotes beside an array is text, the same word in every row, which is an error of the first one.)
 CREATE TEMP TABLE things (x real[], a int, y float8, j jsonb, m aer_model, b aer_judgments);

@@ -16,7 +16,7 @@ SELECT m = aer_train(s.*, 'good', (SELECT aer_suggest('seen', 'good', 3, '{id,cl
 SELECT error_rate < 0.2 AS learned, rows, skipped FROM (SELECT (aer_evaluate(m, s.*, 'good')).* FROM models, seen s) e;
 SELECT count(*) AS rows, count(aer_probability(m, credit)) AS probabilities FROM models, credit;
 SELECT aer_learn('credit', 'class=good', 3) = m AS again FROM models;
--- another order of rows is the same model: that of the key
+-- with a key, another order of rows gives the same model
 CREATE TABLE turned AS SELECT * FROM credit ORDER BY id DESC;
 ALTER TABLE turned ADD PRIMARY KEY (id);
 SELECT max(abs(a.weight - b.weight)) < 1e-9 AS any_order FROM models, aer_weights(m) a JOIN aer_weights(aer_learn('turned', 'class=good', 3)) b USING (attribute);
@@ -87,7 +87,7 @@ SELECT (aer_summary(aer_learn('valued', target, exclude => '{truth,number,padded
 -- a value that is longer than a name, and that no row has
 SELECT aer_learn('valued', 'padded=' || repeat('y', 80));
 
--- Prices: looks cost what they say, and each attribute has one.
+-- Prices: each attribute has one, which is what its look costs.
 SELECT (aer_summary(m)).reads AS looks FROM (SELECT aer_learn('credit', 'age', 3, '{class}', '{"cost": {"amount": 4, "purpose": 2, "since": 1.5}}') AS m OFFSET 0) s;
 SELECT aer_learn('credit', 'age', 3, prices => '{"cost": {"amount": 4, "purpose": 2}}');
 
@@ -113,7 +113,7 @@ SELECT aer_learn('few', 'y', 0);
 SELECT aer_learn('credit_pkey', 'y');
 \set VERBOSITY default
 
--- Many rows: what is suggested is of a sample, what is learned of all; in parallel where there is a key.
+-- Many rows: the design comes from a sample, the model from all rows; in parallel if there is a key.
 CREATE TABLE many AS SELECT i AS id, i % 7 AS x, 'w' || i * 37 % 5 AS w, i % 7 + i * 37 % 5 AS y FROM generate_series(1, 50000) i;
 ALTER TABLE many ADD PRIMARY KEY (id);
 ALTER TABLE many SET (parallel_workers = 2);

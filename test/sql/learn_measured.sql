@@ -41,7 +41,7 @@ SELECT target, abs(mse - measured_mse) < 3 * sqrt(measured_mse_se ^ 2 + mse_se ^
 FROM (VALUES ('days', '{id,sick,stage}'::text[]), ('sick', '{id,days,stage}'), ('stage', '{id,days,sick}')) t (target, exclude),
 	LATERAL (SELECT aer_learn('keyed', target, NULL, exclude)) l (l), aer_summary(l), LATERAL aer_evaluate(l, 'met', target) e ORDER BY target;
 
--- With a budget nothing more is read; one that is all is none; and nobody need measure.
+-- With a budget nothing more is read; a budget for everything is none; measure => false does not measure.
 SELECT budget, measure, measured_rows FROM (VALUES (1, true), (3, true), (9, true), (NULL, false)) b (budget, measure),
 	LATERAL aer_summary(aer_learn('patients', 'sick', budget, '{id,days,stage}', measure => measure)) ORDER BY budget;
 SELECT aer_learn('keyed', 'days', NULL, '{id,sick,stage}', measure => false) = aer_train(k, 'days', (SELECT aer_suggest('keyed', 'days', NULL, '{id,sick,stage}')), k.id) AS as_before FROM (SELECT id, age, pressure, ward, days FROM keyed) k;
@@ -84,7 +84,7 @@ RESET ROLE;
 DROP OWNED BY aer_measured_nurse;
 DROP ROLE aer_measured_nurse;
 
--- It is told so.
+-- A notice says so.
 SET client_min_messages = warning;
 SELECT target, item, regexp_replace(value, '[0-9.]+', '#', 'g') AS value
 FROM (VALUES ('days', '{id,sick,stage}'::text[]), ('sick', '{id,days,stage}'), ('stage', '{id,days,sick}')) t (target, exclude),
@@ -100,7 +100,7 @@ SELECT target, link_slope BETWEEN 0 AND 1000 AS finite, link_slope = 0 AS flat, 
 	measured_log_loss <= -share * ln(share) - (1 - share) * ln(1 - share) + 1e-3 AS no_more_loss
 FROM (SELECT 'apart', avg(apart::int)::float8 FROM odd UNION ALL SELECT 'noise', avg(noise::int) FROM odd UNION ALL SELECT 'rare', avg(rare::int) FROM odd) t (target, share),
 	LATERAL aer_summary(aer_learn('odd', target, NULL, array_remove('{apart,noise,rare}', target))) ORDER BY target;
--- The model of noise says the share of each value of whatever row.
+-- The model of noise predicts the share of each value for every row.
 SELECT count(DISTINCT p) AS predictions, abs(min(p) - (sum(noise::int) + 1) / (count(*) + 2.0)) < 1e-12 AS share FROM odd o, (SELECT aer_learn('odd', 'noise', NULL, '{apart,rare}') AS m OFFSET 0) m, LATERAL aer_probability(m, o) p;
 
 -- Rows without a target are neither learned from nor measured; a SAVEPOINT that is rolled back leaves nothing behind.

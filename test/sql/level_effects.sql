@@ -65,7 +65,7 @@ SELECT jsonb_array_length(d #> '{columns,town,levels,town1000}') AS outputs,
 	jsonb_array_length(d #> '{columns,town,levels,town1000,0}') AS folds_and_new_rows
 FROM aer_suggest('claims', 'class', exclude => '{high}', key => 'id') d;
 
--- without a key, rows cannot be told apart from one scan to the next
+-- without a key, rows cannot be recognized in the next scan
 CREATE VIEW keyless AS SELECT town, x, high FROM claims;
 SELECT d #> '{columns,town}' ? 'levels' AS has_levels FROM aer_suggest('keyless', 'high') d;
 -- nor can they in a view that shows other rows in each scan

@@ -56,7 +56,7 @@ FROM (VALUES ('v', NULL::float8, 0.95, 0.1, true), ('v', 3, 0.9, 0.1, true), ('s
 		('counts', NULL, 0.85, 0.7, true), ('counts', 3, 0.8, 0.7, true)) w (source, looks, least, most, bends),
 	LATERAL (SELECT pg_temp.learned(source::regclass, looks, true, true) AS m, pg_temp.learned(source::regclass, looks, false, false) AS straight) l,
 	LATERAL (SELECT pg_temp.r2(source::regclass, m) AS r2, pg_temp.r2(source::regclass, straight) AS lines) r;
--- NULL that means nothing costs little where it is told apart
+-- a category for NULLs that mean nothing costs little
 SELECT pg_temp.r2('accident', pg_temp.learned('accident', NULL, false, true)) > pg_temp.r2('accident', pg_temp.learned('accident', NULL, false, false)) - 0.01 AS little;
 -- the words that matter, and no others
 SELECT name, round(weight::numeric) AS weight FROM aer_weights(pg_temp.learned('forty_words', NULL, true, true)) WHERE name LIKE '%=%' AND abs(weight) > 0.3 ORDER BY name;

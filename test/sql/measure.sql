@@ -13,7 +13,7 @@ CREATE TABLE ward AS
 		FROM generate_series(1, 700) i) s;
 ANALYZE ward;
 
--- The fold of a key is that of the moments: sums of each.
+-- The fold of a key is the fold of the moments: sums of each.
 SELECT design, bool_and(n = rows) AS same, count(*) AS folds
 FROM (VALUES (aer_design(seed => 5)), (aer_design(seed => 5, folds => 3)), (aer_design(seed => -1, budget => 2))) d (design),
 	LATERAL (SELECT aer_fold(design, id) AS fold, count(*) AS n FROM ward GROUP BY 1) f,

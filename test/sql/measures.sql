@@ -38,7 +38,7 @@ FROM scored a JOIN scored b USING (target) WHERE a.high AND NOT b.high GROUP BY 
 SELECT target, abs(e.log_loss - h.log_loss) < 1e-12 AS log_loss, abs(e.brier - h.brier) < 1e-12 AS brier, abs(e.auc - p.auc) < 1e-12 AS auc,
 	abs(e.brier - e.mse / (CASE target WHEN 'yes' THEN 4 WHEN 'coded' THEN 23.5 ^ 2 ELSE 1 END)) < 1e-5 AS is_mse
 FROM judged LEFT JOIN by_hand h USING (target) LEFT JOIN pairs p USING (target), LATERAL (SELECT (coalesce(of_boolean, of_number)).*) e ORDER BY 1;
--- Two values known to nobody: no area where the target is not -1 or +1.
+-- Two values that the model does not know: no area if the target is not -1 or +1.
 SELECT target, e.log_loss IS NULL AND e.brier IS NULL AS no_probability, e.auc IS NULL AS no_area
 FROM judged, LATERAL (SELECT (coalesce(of_boolean, of_number)).*) e WHERE target LIKE 'stream%' ORDER BY 1;
 -- One kind of rows, a target of other values, a budget: what is known, and no more.

@@ -1,5 +1,5 @@
 --
--- Moments of rows: designs, plans, the budget, merging, and what is fitted
+-- Moments of rows: designs, plans, the budget, merging, and fits
 --
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;
@@ -27,7 +27,7 @@ SELECT aer_plan(aer_design(budget => 9), 3, 1) AS all_three, aer_plan(aer_design
 SELECT count(*) AS wrong FROM generate_series(1, 2000) key, aer_plan(aer_design(budget => 5, spread => ARRAY[0,0,0,0,0,0,0,1]), 8, key) p
 WHERE (SELECT count(DISTINCT a) FROM unnest(p) a WHERE a BETWEEN 1 AND 8) <> 5;
 
--- The budget holds: what is not planned may be NULL, NaN or 1e300.
+-- The budget is kept: values that are not planned may be NULL, NaN or 1e300.
 WITH d AS MATERIALIZED (SELECT * FROM (VALUES (aer_design(budget => 3)), (aer_design(budget => 2, spread => ARRAY[1,1,1,5,5,1,1,1], center => 10))) v(d)),
 hidden AS MATERIALIZED (
 	SELECT d, o.other, i, y, ARRAY(SELECT CASE WHEN j = ANY (aer_plan(d, 8, i)) THEN x[j] ELSE o.other END FROM generate_series(1, 8) j ORDER BY j) AS x
@@ -99,7 +99,7 @@ SELECT pg_temp.apart(aer_fit_ols(aer_moments(m)), (SELECT aer_fit_ols(aer_moment
 FROM (SELECT aer_moments(x, y) AS m FROM full_rows GROUP BY i % 3) s;
 -- A key may repeat: the row counts twice.
 SELECT s.rows, s.reads FROM aer_summary((SELECT aer_fit_ridge(aer_moments(x, y, aer_design(budget => 3), i % 10)) FROM full_rows)) s;
--- Running moments: what a window shows stays what it was.
+-- Running moments: results of a window do not change afterwards.
 SELECT n, count(*) FROM (
 	SELECT i, (SELECT sum(reads) FROM aer_attributes(m)) AS n
 	FROM (SELECT i, aer_moments(x, y, aer_design(budget => 2), i) OVER (ORDER BY i) AS m FROM full_rows WHERE i <= 3) w) n GROUP BY n ORDER BY n;

@@ -48,7 +48,7 @@ SELECT (s).measured_rows, (s).attributes FROM (SELECT aer_summary(aer_learn('doc
 CREATE VIEW seen AS SELECT id + 1000 AS other, nullif(vector::text, '[0,0,0,0]')::embedding AS vector, CASE WHEN id % 10 > 0 THEN y END AS y FROM docs;
 SELECT aer_learn('seen', 'y', 2, features => 'vector', key => 'other') = aer_train(vector, y, aer_design(2), other) AS by_key, aer_learn('seen', 'y', features => 'vector', measure => false) = aer_train(vector, y, aer_design()) AS as_they_come,
 	(aer_summary(aer_learn('seen', 'y', features => 'vector'))).measured_rows AS measured FROM seen;
--- Under budgets they are compared as models learned and measured by hand, to the bit; what is more than there is, is everything.
+-- Budgets are compared like models that are trained and measured by hand, to the bit; a budget above the number of columns is everything.
 CREATE FUNCTION by_hand(target text, budget float8) RETURNS aer_model LANGUAGE plpgsql AS $$
 DECLARE answer aer_model;
 BEGIN
@@ -65,7 +65,7 @@ SELECT features, target, count(*) > 5 AS some, bool_and(c IS NOT DISTINCT FROM h
 	LATERAL (SELECT aer_moments(short, y, aer_design(prices => prices), id) AS y, aer_moments(short, label, aer_design(prices => prices), id) AS label, aer_moments(short, kind, aer_design(prices => prices), id) AS kind FROM docs) m,
 	LATERAL (SELECT c, h FROM aer_choose('docs', target, budget, prices, known => known, features => features) c FULL JOIN aer_choose(CASE target WHEN 'y' THEN m.y WHEN 'label' THEN m.label ELSE m.kind END, budget, known => known) h USING (step)) j GROUP BY 1, 2 ORDER BY 1, 2;
 
--- Scored as it is, as the array that it is cast to.
+-- The column is scored like the array to which it is cast.
 CREATE TABLE models AS SELECT aer_train(short, y) AS y, aer_train(short, label) AS label, aer_train(short, kind) AS kind, aer_fit_ridge(aer_moments(short, label), partial => true) AS partial FROM docs;
 SELECT count(*) AS rows, count(*) FILTER (WHERE numbers AND classes AND sets) AS same
 FROM (SELECT aer_predict(m.y, vector) = aer_predict(m.y, short) AND aer_predict(m.y, domain) = aer_predict(m.y, short) AND aer_score(m.label, vector) = aer_score(m.label, short)
@@ -278,7 +278,7 @@ SELECT e.name, e.value FROM nested, aer_explain(aer_learn('nested', 'y.of', feat
 SELECT doc #> '{a,b}' AS b, doc #> '{a,c,d}' AS d FROM nested WHERE id = 7;
 INSERT INTO nested VALUES (-1, '{"a": {"b": 1}}'), (-2, '{"a": {"b": null, "c": {"d": 2}}}'), (-3, '{"a": {"c": 4}, "a.b": 3}'), (-4, '{}'), (-5, NULL);
 SELECT w.key, array_agg(w.name ORDER BY w.name) AS not_filled FROM aer_worklist(aer_design(include => '{a.b,a.c.d}'), 'nested', features => 'doc') w GROUP BY 1 ORDER BY 1;
--- a NULL that is told apart is filled in
+-- a NULL that is a category counts as filled in
 SELECT w.key, array_agg(w.name ORDER BY w.name) AS not_filled FROM aer_worklist(aer_design(include => '{a.b,a.c.d}', columns => '{"a.b": [1, null]}'), 'nested', features => 'doc') w GROUP BY 1 ORDER BY 1;
 SELECT aer_follow('nested', 'y.of', aer_design(include => '{a.b,a.c.d}'), features => 'doc');
 UPDATE nested SET doc = jsonb_set(doc, '{y,of}', 'null') WHERE id = 9;

@@ -1,5 +1,5 @@
 --
--- Learners as jsonb: constructors, what they refuse, and hand-written values
+-- Learners as jsonb: constructors, their errors, and values written by hand
 --
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;
@@ -166,7 +166,7 @@ WHERE again::text <> m::text OR (t.on::jsonb -> 'learner') <> learner;
 -- Whole rows: options by name, and the columns.
 SELECT s.learner FROM (SELECT aer_train(r, 'y', aer_ridge(exclude => '{c}', scale => '{"b": 2}', center => '{"a": 0.5}')) AS m
 	FROM (VALUES (1, 2, 3, 4), (2, 3, 4, 5)) r(a, b, c, y)) t, aer_summary(m) s;
--- A model of a release that wrote only what was given goes on.
+-- A model of a release that stored only the given options can be continued.
 SELECT n, old <> s.learner AS completed, more::text = (SELECT aer_continue(x, 1, m)::text FROM (VALUES ('{1,0,1}'::float8[])) v(x)) AS same
 FROM (SELECT n, m, l AS old, (SELECT aer_continue(x, 1, replace(m::text, learner::text, l::text)::aer_model) FROM (VALUES ('{1,0,1}'::float8[])) v(x)) AS more FROM carried WHERE n IN (4, 9)) t,
 	aer_summary(more) s ORDER BY n;

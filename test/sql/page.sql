@@ -1,5 +1,5 @@
 --
--- A model as a page: what stands in it, against the relations that it draws
+-- A model as a page: its contents, compared with the relations that it draws
 --
 SET client_min_messages = error;	-- one of the models has a single class
 CREATE EXTENSION IF NOT EXISTS aer;
@@ -12,7 +12,7 @@ CREATE TABLE pages AS SELECT place, which, model, aer_page(model) AS page FROM m
 -- aer_page turns it off itself; what compares takes much longer to compile than to run.
 SET jit = off;
 SELECT aer_page(NULL) IS NULL AS none, aer_page(NULL, 'days') IS NULL AS none_named;
--- What is predicted a model does not know: it is told, and stands in the title, the heading, and the line of the target; else the page is as it was.
+-- A model does not know the name of its target: the argument is shown in the title, the heading, and the line of the target, and changes nothing else.
 SELECT which, page <> named AS named, replace(replace(named, 'Predicting &#252;ber &#60;b&#62; &#38; &#34;x&#34;', 'What a model has learned'), '&#252;ber &#60;b&#62; &#38; &#34;x&#34;, ', '') = page AS all,
 	(length(named) - length(replace(named, '&#252;ber', ''))) / length('&#252;ber') AS times, aer_page(model, '') = page AS empty
 FROM pages, aer_page(model, chr(252) || 'ber <b> & "x"') named WHERE which IN ('number', 'classes', 'arrays', 'boolean') ORDER BY place;

@@ -47,7 +47,7 @@ CREATE TABLE sums AS SELECT aer_moments(r.*, 'y', :design, id) AS m FROM rows r;
 SELECT attribute, name, reads, missing, unknown FROM sums, aer_attributes(m) WHERE interaction;
 SELECT count(*) AS attributes, count(DISTINCT name) AS names, bool_and(interaction = (attribute > 17)) AS behind, sum(spent) = 6 * 300 AS spent FROM sums, aer_attributes(m);
 
--- The sums are those of columns that somebody has multiplied by hand.
+-- The sums equal those of columns that were multiplied by hand.
 CREATE VIEW mains AS SELECT *, greatest(age - 41.5, 0) AS above, day - date '2024-01-10' AS days, greatest(day - date '2024-01-10', 0) AS days_above, smoker::int AS s FROM rows;
 CREATE VIEW by_hand AS SELECT id, (age - 41.5) * s AS "age*smoker", above * s AS "age>41.5*smoker",
 	(region = 'north')::int * (age - 41.5) AS "region=north*age", (region = 'north')::int * above AS "region=north*age>41.5",
@@ -64,7 +64,7 @@ CREATE FUNCTION near(a float8, b float8) RETURNS boolean LANGUAGE sql AS $$ SELE
 SELECT count(*) AS sums, count(*) FILTER (WHERE a.n IS DISTINCT FROM b.n OR NOT near(a.product, b.product) OR NOT near(a.first_sum, b.first_sum) OR NOT near(a.second_sum, b.second_sum)) AS differ
 	FROM (SELECT s.* FROM hand, aer_sums(m) s) b LEFT JOIN (SELECT s.* FROM sums, aer_sums(m) s) a USING (fold, first, second);
 
--- The same of jsonb; merged, taken back, stored and read again.
+-- The same for jsonb; merged, subtracted, stored and read again.
 SELECT count(*) AS sums, count(*) FILTER (WHERE (a.n, a.product, a.first_sum, a.second_sum) IS DISTINCT FROM (b.n, b.product, b.first_sum, b.second_sum)) AS differ
 	FROM (SELECT s.* FROM sums, aer_sums(m) s) b LEFT JOIN
 	(SELECT s.* FROM (SELECT aer_moments(to_jsonb(r), 'y', aer_design(include => '{age,smoker,region,year,day,dull}', center => '{"year": 2018, "dull": -0.5}', columns => :'columns', interactions => :'list'), id) AS m FROM rows r) j, aer_sums(m) s) a
@@ -85,7 +85,7 @@ SELECT differs((SELECT s.m - p.m FROM sums s, parts p WHERE part = 1), (SELECT a
 SELECT r.* FROM pg_temp.refused('SELECT aer_moments(m) FROM (SELECT m FROM couples.sums UNION ALL SELECT aer_moments(r.*, ''y'', aer_design(exclude => ''{id,note,region,day}'', interactions => ''[["age", "smoker"]]''), id) FROM couples.rows r) s') r;
 \x off
 
--- A model predicts from rows and from jsonb, and with what is known.
+-- A model predicts from rows, from jsonb, and from the known columns.
 CREATE TABLE models AS SELECT aer_fit_ridge(m, interactions => 30) AS model FROM sums;
 SELECT model = model::text::aer_model AS text, model = aer_fit_ridge(m, interactions => 30) AS same FROM models, sums;
 SELECT count(*) AS predictions, count(*) FILTER (WHERE NOT near(aer_predict(model, r.*), aer_predict(model, to_jsonb(r)))) AS differ FROM models, rows r;

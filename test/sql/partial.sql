@@ -1,5 +1,5 @@
 --
--- Models that predict from whatever is known
+-- Models that predict from the known columns
 --
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;
@@ -173,7 +173,7 @@ SELECT bool_and(sd < 0.75 * of_none) AS smaller FROM (
 -- Two deviations cover most targets, sets that change from row to row included.
 SELECT avg((abs(y - prediction) < 2 * sd)::int) BETWEEN 0.9 AND 1 AS covered
 FROM fits, (SELECT * FROM sets WHERE k = i * 37 % 64) s, aer_forecast(partial, x) WHERE name = 'number';
--- Probabilities of known sets are better than those of none.
+-- Probabilities from known columns are better than those from none.
 SELECT avg((label::int - aer_probability(partial, x)) ^ 2) < 0.9 * avg((label::int - aer_probability(partial, array_fill(NULL::float8, ARRAY[6]))) ^ 2) AS better
 FROM fits, (SELECT * FROM sets WHERE k = i * 37 % 64) s WHERE name = 'label';
 

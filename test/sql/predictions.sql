@@ -53,7 +53,7 @@ WHERE a.target = 'yes' AND b.target = 'one' AND c.target = 'coded' GROUP BY 1 OR
 SELECT design, target, max(abs(p - greatest(least((prediction - target_min) / (target_max - target_min), 1 - 1 / (rows + 2.0)), 1 / (rows + 2.0)))) < 1e-12 AS as_said,
 	min(p) >= 1 / 1202.0 AND max(p) <= 1201 / 1202.0 AS unsure
 FROM said, aer_probability(m, x) p WHERE target IN ('yes', 'one', 'coded', 'rare') AND i <= 100 GROUP BY 1, 2 ORDER BY 1, 2;
--- With a link they are honest: in each of five parts the share is what was said.
+-- With a link they are calibrated: in each of five parts the share is the predicted one.
 SELECT target, design, max(abs(said - was)) < 0.12 AS honest
 FROM (SELECT target, design, fifth, avg(p) AS said, avg((one = CASE target WHEN 'coded' THEN 0 ELSE 1 END)::int) AS was
 	  FROM (SELECT s.*, one, p, ntile(5) OVER (PARTITION BY target, design ORDER BY p) AS fifth

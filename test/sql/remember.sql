@@ -154,7 +154,7 @@ FROM models, (SELECT aer_learn('visits', 'number', key => 'id', interactions => 
 	exclude => '{class,coin,weight,household}') AS model) without
 WHERE target = 'number';
 
--- rows are drawn by their key, whatever their order; fewer rows than there are; groups and weights
+-- rows are drawn by their key, in any order; fewer rows than there are; groups and weights
 CREATE TABLE designed AS
 SELECT name, design, aer_fit_ridge(aer_moments(v, 'class', design, id)) AS model, aer_fold_models(aer_moments(v, 'class', design, id)) AS folds
 FROM (VALUES ('plain', '{}'::jsonb), ('groups', '{"groups": "household"}'), ('weight', '{"weight": "weight"}')) d (name, roles),

@@ -44,7 +44,7 @@ FROM models, LATERAL aer_report(m), aer_summary(m),
 WHERE item = 'r2' AND value ~ 'estimated' AND n IN (1, 2, 5) ORDER BY n;
 -- about 0 without a sign
 SELECT value FROM aer_report((SELECT aer_train(ARRAY[i % 2], i / 2 % 2) FROM generate_series(1, 4000) i)) WHERE item = 'r2';
--- bends and lines, each with its error
+-- curves and lines, each with its error
 SELECT n, abs((regexp_match(value, 'RMSE is ([^ ]*)'))[1]::float8 ^ 2 - expected_mse) <= 0.02 * expected_mse AS error,
 	abs((regexp_match(value, '\((?:with|without) [a-z ]*: ([0-9.e+-]+)'))[1]::float8 ^ 2 - (m::jsonb -> 'fit' ->> CASE WHEN curves THEN 'mse_of_lines' ELSE 'mse_of_curves' END)::float8) <= 0.02 * (m::jsonb -> 'fit' ->> CASE WHEN curves THEN 'mse_of_lines' ELSE 'mse_of_curves' END)::float8 AS other
 FROM models, LATERAL aer_report(m), aer_summary(m) WHERE item = 'curves' AND n IN (9, 10) ORDER BY n;
@@ -74,7 +74,7 @@ COMMIT;
 SELECT number, _aer_digits(number, 3) AS three, _aer_digits(number, 6) AS six
 FROM unnest(ARRAY[0, 0.000012345, 0.00012345, 999.4, 999.9, 1234.5678, -33412.3, 123456.7, 9994999, 9995000, 12345678]) number;
 SELECT value FROM aer_report((SELECT aer_train(ARRAY[i % 7], 100000 * (i % 7) + i % 3 * 40000) FROM generate_series(1, 300) i)) WHERE item IN ('error', 'range of the target');
--- of which of two values a probability is
+-- the value that a probability is about
 SELECT t.name, r.value FROM (SELECT 'boolean' AS name, aer_train(ARRAY[i % 7], i % 7 + i % 4 > 5) AS model FROM generate_series(1, 300) i
 	UNION ALL SELECT 'number', aer_train(ARRAY[i % 7], 3 + (i % 7 + i % 4 > 5)::int / 2.0) FROM generate_series(1, 300) i
 	UNION ALL SELECT 'word', aer_train(ARRAY[i % 7], CASE WHEN i % 7 + i % 4 > 5 THEN 'won''t' ELSE 'will' END) FROM generate_series(1, 300) i) t,
@@ -115,7 +115,7 @@ BEGIN
 		DROP TABLE survived;
 	END LOOP;
 END $$;
--- what was measured decides whatever is expected
+-- the measured error decides, whatever was expected
 INSERT INTO small SELECT -seed, jsonb_set(model::jsonb, '{measured,r2}', CASE seed WHEN 12 THEN '0.02'::jsonb ELSE '-0.02' END)::text::aer_model FROM small WHERE seed IN (8, 12);
 INSERT INTO small SELECT -seed, jsonb_set(model::jsonb, '{fit,mse_of_interactions}', to_jsonb(1.5 * (s.expected_mse + s.measured_mse)))::text::aer_model FROM small, aer_summary(model) s WHERE seed = 71;
 SELECT seed, item, CASE WHEN item IN ('curves', 'interactions') THEN replace(regexp_replace(value, '[0-9.]+ %', '# %'), chr(215), '*') ELSE regexp_replace(value, '[0-9]\.[0-9]+', '#', 'g') END AS value
