@@ -1,5 +1,5 @@
 
-# What is built: nothing of LAPACK shows outside aer.so.
+# The library: aer.so exports nothing of LAPACK.
 
 use strict;
 use warnings;
@@ -33,7 +33,7 @@ is_deeply([ grep { !/^(aer_\w+|pg_finfo_aer_\w+|Pg_magic_func)$/ } @defined ],
 # OpenBLAS's kernels for doubles are 4 MB, those for all types of numbers 24.
 cmp_ok(-s $library, '<', 12 * 1024 * 1024, 'only what is used is linked');
 
-# Built where it stands, and told in one sentence what is missing.
+# The build in its own directory, and the message that names what is missing.
 chomp(my $checkout = `pwd`);
 my @make = ('make', '--no-print-directory', 'PG_CONFIG=pg_config');
 for my $case (

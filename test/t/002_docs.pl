@@ -1,5 +1,5 @@
 
-# Pages print what they show, and what they tell of the code and link to is there.
+# The examples of pages print the output that is shown, and names of code and links are valid.
 
 use strict;
 use warnings;
@@ -43,7 +43,7 @@ for ([ "```sql\nSELECT 1 AS one;\n```\n\n```text\n one\n-----\n   2\n(1 row)\n\n
 	unlink "$folder/page.md";
 }
 
-# A function stands in one of the files that its row or paragraph names.
+# A function is defined in one of the files that its row or paragraph names.
 my @wrong;
 my ($files, $functions) = (0, 0);
 my $code = join '', map { slurp_file($_) } split /\n/, `find src -name '*.[ch]'`;

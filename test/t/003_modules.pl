@@ -1,4 +1,4 @@
-# The rules of src/README.md: where files stand, and what they include.
+# The rules of src/README.md: places of files, and their includes.
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;
@@ -7,7 +7,7 @@ use Test::More;
 use File::Basename;
 use File::Find;
 
-# What the kernel may include that is not ours.
+# System headers that the kernel may include.
 my %kernel_takes = map { $_ => 1 } qw("c.h" "common/pg_prng.h"
   <cblas.h> <lapacke.h> <float.h> <limits.h> <math.h> <stddef.h> <stdint.h> <string.h>);
 
@@ -44,7 +44,7 @@ cmp_ok(scalar @source, '>=', 100, 'there are sources');
 my %text = map { $_ => slurp("src/$_") } @source;
 my %include = map { $_ => [ $text{$_} =~ /^[ \t]*#[ \t]*include[ \t]+(\S+)/mg ] } @source;
 
-# Where files stand.
+# Places of files.
 my (%folder, @wrong);
 for my $file (@source)
 {
@@ -71,7 +71,7 @@ for my $file (@source)
 }
 none('files begin with what they are', @wrong);
 
-# A rename leaves comments behind: what they name is there, and no type is a verb.
+# Names in comments exist (a rename may forget comments), and no type is a verb.
 my %comments = map { $_ => [ $text{$_} =~ m{/\*.*?\*/}sg ] } @source;
 my %named = map { $_ => 1 } map { s{/\*.*?\*/}{}sgr =~ /\w+/g } values %text;
 my %not_ours = map { $_ => 1 } qw(aer_hedge foo_size foo_init get_fn_expr_arg_stable to_jsonb);
@@ -91,7 +91,7 @@ for my $file (@source)
 }
 none('comments name what is there', @wrong);
 
-# What they include.
+# Includes of files.
 @wrong = ();
 for my $file (@source)
 {

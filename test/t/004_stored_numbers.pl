@@ -14,7 +14,7 @@ chomp(my ($cc, $include) = map { `pg_config --$_` } qw(cc includedir-server));
 my $output = `$cc -std=gnu99 -fsyntax-only -Isrc -I'$include' $pins 2>&1`;
 is($?, 0, 'stored numbers are what they were') or diag($output);
 
-# What is to be pinned: these enums, and every flag of a stored form.
+# To be pinned: these enums, and every flag of a stored form.
 my %stored;
 for my $file (split /\n/, `find src -name '*.h'`)
 {

@@ -20,7 +20,7 @@ is($node->safe_psql('theirs', q{SELECT aer_predict(aer_train(ARRAY[1, i], i, aer
 is($node->psql('theirs', 'DROP EXTENSION aer', @as_ordinary), 0, 'and removes it');
 is($node->safe_psql('theirs', q{SELECT count(*) FROM pg_proc WHERE proname ~ '^aer_'}), 0, 'leaving nothing');
 
-# What the library says of itself, from 18 on.
+# The library's name and version, from PostgreSQL 18 on.
 my ($version) = slurp_file('aer.control') =~ /^default_version = '([\d.]+)'$/m;
 is($node->safe_psql('postgres', "LOAD 'aer'; SELECT version FROM pg_get_loaded_modules() WHERE module_name = 'aer'"), $version, 'the library has the version of aer.control')
 	if $node->safe_psql('postgres', 'SHOW server_version_num') >= 180000;
@@ -76,7 +76,7 @@ is($node->safe_psql('postgres', 'SET search_path = hostile, pg_catalog, safe; ' 
 is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_depend WHERE refobjid IN (SELECT oid FROM pg_type WHERE typnamespace = 'hostile'::regnamespace) AND classid = 'pg_proc'::regclass
 	AND objid IN (SELECT oid FROM pg_proc WHERE pronamespace = 'safe'::regnamespace)}), 0, 'no function takes a hostile type');
 
-# What stands in the way is not taken over.
+# Objects that are in the way are not taken over.
 $node->safe_psql('postgres', 'DROP EXTENSION aer');
 my $stderr;
 $node->safe_psql('postgres', 'CREATE TYPE safe.aer_model AS (a int)');

@@ -63,7 +63,7 @@ sub messages
 	return @messages;
 }
 
-# What a message looks like when it is printed.
+# The pattern of a printed message.
 sub pattern
 {
 	my ($message) = @_;
@@ -93,7 +93,7 @@ for my $file (@sql)
 
 my @printed = map { /^.*ERROR: +(.*)$/mg } map { slurp_file($_) } glob 'expected/*.out';
 push @printed, split /[\t\n]/, slurp_file('test/formats/damaged.tsv');
-# patterns and strings of TAP tests, as what they match
+# patterns and strings of TAP tests, as the text that they match
 push @printed, map { map { s/\\([^\w])/$1/gr } split /\n/, slurp_file($_) } grep { $_ ne 'test/t/016_errors.pl' } glob 'test/t/*.pl';
 
 my @missing = grep { my $pattern = pattern($_); !$exempt{$_} && !grep { $_ =~ $pattern } @printed } sort keys %message;

@@ -154,7 +154,7 @@ is($node->safe_psql('postgres', q{SELECT extversion FROM pg_extension WHERE extn
 works($node, 'after the update');
 formats_answer($node, 'postgres');
 
-# Its objects are those of a new extension.
+# Its objects equal those of a new extension.
 $node->safe_psql('postgres', 'CREATE DATABASE fresh');
 $node->safe_psql('fresh', 'CREATE EXTENSION aer');
 my $fresh = members($node, 'fresh', 'aer');

@@ -187,7 +187,7 @@ sub show_text
 	return $_[0] eq '' ? 'NULL' : show((decode(@_))[0]);
 }
 
-# Complete is what was merged of complete values, those of no rows aside.
+# A merge of complete values is complete; values without rows do not count.
 sub sum
 {
 	my %sum = (skipped => 0);
@@ -319,7 +319,7 @@ is("$wrong of $merged", '0 of ' . (6**3 + 3 * 8**3), 'merged in every order');
 $node->psql('postgres', q{SELECT aer_moments(m) FROM form WHERE name = 'rows' AND kind IN ('1', '2')}, stderr => \$stderr);
 like($stderr, qr/these moments cannot be merged/, 'values of different widths');
 
-# Merging does not hold on to what was merged.
+# Merging does not keep the memory of merged values.
 for my $form ('rows', 'many rows', 'empty')
 {
 	does_not_grow($node, "merging $form 5,000 times", "SELECT aer_moments(m) IS NULL FROM form, %s WHERE kind IN ('12', 'products') AND name = '$form' GROUP BY kind", 100, 5000);

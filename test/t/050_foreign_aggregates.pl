@@ -80,7 +80,7 @@ my %calls = (
 	'aer_judgment_moments(aer_judgments,double precision,integer)' => [ 'j, y::float8, 3', 'judged', 'o' ],
 	'aer_judgment_moments(aer_judgments,double precision,text[])' => [ q{n, y::float8, '{a3,a1}'::text[]}, 'judged', 'o' ],
 );
-# Of which class it was taken for which, and what predictions are worth that were not learned from.
+# Observed and predicted classes, and errors on held-out rows.
 sub measured
 {
 	my ($table, $design, $features, $target) = @_;

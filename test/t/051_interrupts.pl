@@ -76,7 +76,7 @@ my %long = (
 	'choosing among 900 attributes'    => 'SELECT count(*) FROM wide, aer_choose(m)');
 cancelled($node, $_, $long{$_}, 1000) for sort keys %long;
 
-# What took many seconds, or for ever, and does not.
+# Calls that once took many seconds or never ended.
 my %short = (
 	'100,000 options by name' => q{
 		SELECT cardinality(aer_plan(aer_design(budget => 3, spread => spread), names, 1))

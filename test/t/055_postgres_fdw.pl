@@ -67,8 +67,8 @@ sub of_each
 	return '(SELECT aer_moments(m) FROM (' . join(' UNION ALL ', map { "SELECT $call AS m FROM $_" } @part) . ') s)';
 }
 
-# How often a query computes something on another server, and are these asked
-# without waiting for one another?
+# Returns how often a query computes something on another server, and whether these are asked
+# without waiting for one another.
 $north->safe_psql('postgres', q{
 	CREATE FUNCTION sent(query text, what text) RETURNS text LANGUAGE plpgsql AS $$
 	DECLARE
@@ -94,7 +94,7 @@ sub close_fits
 	  . " FROM aer_weights($p) p FULL JOIN aer_weights($q) q ON p.attribute = q.attribute AND p.name IS NOT DISTINCT FROM q.name)";
 }
 
-# What is asked in one session, for each has to connect to all servers.
+# Queries of one session, because each session has to connect to all servers.
 my @checks;
 sub check
 {
@@ -151,7 +151,7 @@ my $judged = 'aer_judgment_moments(judged, y, 2)';
 check_sent(of_parts($judged), 'aer_judgment_moments', '3 at once', 'judgments');
 check(close_fits(of_parts($judged), "SELECT $judged FROM whole", 'aer_fit_repeats', q{, '{1,2}'}), 't', 'and fit as of one table');
 
-# What one server computes has the same bits, if rows are in order or numbers whole.
+# Results of one server have the same bits, if rows are in order or numbers are whole.
 for my $call ('aer_train(x_integer, c, aer_design(budget => 2), id)::text', 'aer_train(x, y, aer_ridge(budget => 2) ORDER BY id)::text',
 	'aer_evaluate((SELECT m FROM models), x, y)::text', 'sum(aer_predict((SELECT m FROM models), x))::text')
 {

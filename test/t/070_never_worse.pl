@@ -20,7 +20,7 @@ $node->safe_psql('postgres', 'CREATE EXTENSION aer');
 $node->safe_psql('postgres', slurp_file('test/never_worse/tables.sql'));
 load_given($ENV{AER_DATA}) if $ENV{AER_DATA};
 
-# A name for the table of results, the call, and what it is.
+# A name for the table of results, the call, and its kind.
 my @learners = (
 	[ 'moments, all',     'aer_design(%s)',                                    'moments' ],
 	[ 'moments, 3',       'aer_design(budget => 3, %s)',                       'moments' ],

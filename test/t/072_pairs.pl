@@ -75,7 +75,7 @@ sub judged_seeds
 	return (\%mean, \@all, $told);
 }
 
-# What two columns say together: the least r2 in the mean of the seeds, and the most of the
+# Interactions: the least r2 in the mean of the seeds, and the most of the
 # additive model.
 my $on = q{CASE WHEN u1 < 0.5 THEN 'on' ELSE 'off' END AS word};
 my $counts = 'CASE WHEN u1 < 0.5 THEN 2 * x1 ELSE 0 END';

@@ -1,5 +1,5 @@
 
-# Pages as files: each is what psql writes, and a document for whatever reads XML.
+# Pages as files: each is written by psql, and a document for every reader of XML.
 
 use strict;
 use warnings;

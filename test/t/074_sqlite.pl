@@ -14,7 +14,7 @@ use Test::More;
 
 my $file = PostgreSQL::Test::Utils::tempdir . '/records.db';
 
-# What sqlite3 prints.
+# Returns the output of sqlite3.
 sub sqlite
 {
 	my ($sql) = @_;

@@ -25,7 +25,7 @@ $node->safe_psql('postgres', q{
 		WHERE (f.name, f.reads) IS DISTINCT FROM (m.name, m.reads) OR f.mean IS DISTINCT FROM m.mean $$;
 });
 
-# A query in a session of its own, which goes on while others work.
+# A query in a session of its own, which continues while others work.
 sub session
 {
 	my ($application) = @_;
@@ -54,7 +54,7 @@ sub waits
 	return $node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE application_name = '$application' AND wait_event_type = 'Lock'");
 }
 
-# The rows of a writer who was there first are taken in, those of one who comes later are followed.
+# Rows of a writer that was first are read by aer_follow, those of a later one are followed.
 my $writer = session('writer');
 say_to($writer, q{BEGIN; INSERT INTO readings VALUES (6, 1, 2, 3), (7, 1, 2, 3); SELECT 'written';});
 wait_for($writer, qr/written/);
@@ -77,7 +77,7 @@ say_to($writer, q{COMMIT; SELECT 'gone';});
 wait_for($_->[0], $_->[1]) for [ $writer, qr/gone/ ], [ $follower, qr/again/ ];
 is($node->safe_psql('postgres', 'SELECT differs(), count(*) FROM readings'), '0|7', 'what went before it is not in the log');
 
-# Two writers at a time, neither of which waits; each snapshot sees the log of its own rows.
+# Two writers at a time, neither of which waits; each snapshot sees a log that fits its rows.
 say_to($writer, q{BEGIN ISOLATION LEVEL REPEATABLE READ; UPDATE readings SET a = 10 WHERE id = 1; SELECT 'one';});
 wait_for($writer, qr/one/);
 is($node->safe_psql('postgres', 'UPDATE readings SET a = 20 WHERE id = 2; SELECT differs()'), '0', 'a writer does not wait for another');

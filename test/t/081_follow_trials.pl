@@ -37,7 +37,7 @@ sub one_of { return $_[ rand @_ ] }
 sub key { return 1 + int rand 120 }
 sub hole { my ($value) = @_; return rand() < 0.1 ? 'NULL' : $value }
 
-# What a value of each column may be.  The first column is the key.
+# Possible values of each column.  The first column is the key.
 my %value = (
 	float8  => \&number,
 	int     => sub { hole(int rand 9) },
@@ -101,7 +101,7 @@ sub some_rows
 	return join ', ', map { '(' . row($of, $_) . ')' } shuffle sort { $a <=> $b } keys %key;
 }
 
-# What to set: one column or all, to values or to what they are.
+# Assignments: of one column or all, to other values or to the same ones.
 sub setting
 {
 	my ($of, $t) = @_;

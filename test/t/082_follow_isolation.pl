@@ -46,7 +46,7 @@ $node->safe_psql('postgres', q{
 
 my $options = '-c client_min_messages=warning -c default_transaction_isolation=';
 
-# Those that wait, and for whom: what they print is recorded.
+# Orders in which a session waits: their output is recorded.
 sub recorded
 {
 	local $ENV{PGOPTIONS} = $options . 'read\ committed';

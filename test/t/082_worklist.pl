@@ -41,7 +41,7 @@ sub start_waiting
 	$node->poll_query_until('postgres', "SELECT count(*) > 0 FROM pg_stat_activity WHERE wait_event_type = 'Lock'") or die 'nobody waits';
 }
 
-# And what it said, when it has been let go on.
+# Its output, after it was allowed to continue.
 sub answer
 {
 	my ($session) = @_;
@@ -167,7 +167,7 @@ is(answer($bob), "5\n6", 'goes away, and Bob gets them');
 is($node->safe_psql('postgres', "SELECT string_agg(key || worker, ' ' ORDER BY key) FROM claims"), '1ann 2ann 3bob 4bob 5bob 6bob', 'each claim is of one');
 is($ann->query("SELECT string_agg(DISTINCT key, ' ' ORDER BY key) FROM ($hers) s"), '1 2', 'a list for Ann');
 
-# The evening: what is finished and what is old goes.
+# The evening: finished and old claims are deleted.
 $node->safe_psql('postgres', finish(1, 'ann') . "; UPDATE claims SET at = at - interval '25 h' WHERE key = 4");
 $node->safe_psql('postgres', $evening);
 is($node->safe_psql('postgres', "SELECT string_agg(key::text, ' ' ORDER BY key) FROM claims"), '2 3 5 6', 'finished and old claims are gone');

@@ -103,7 +103,7 @@ equal($node, 'with it prepared, after a compaction');
 $node->safe_psql('postgres', q{COMMIT PREPARED 'p'});
 equal($node, 'after it');
 
-# What the study has, to the bit: its rows, its logs, their moments.
+# The contents of the study, to the bit: its rows, its logs, their moments.
 my $everything = join ' UNION ALL ', map { "SELECT '$_', count(*), md5(string_agg(t::text, ';' ORDER BY t::text COLLATE \"C\")) FROM $_ t" } qw(people days people_log days_log);
 $everything .= join '', map { " UNION ALL SELECT '$_', 0, md5(_aer_moments_send(aer_followed('$_')))" } qw(people_log days_log);
 my $before = $node->safe_psql('postgres', $everything);
@@ -130,7 +130,7 @@ $node->safe_psql('copy', q{
 });
 is($node->safe_psql('copy', q{SELECT string_agg(attname, ' ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = 'days_log'::regclass AND attnum > 0 AND NOT attisdropped}), 'id at problem', 'without aer tables can be written to, and logs are plain tables');
 
-# To a fresh cluster, where it goes on.
+# To a fresh cluster, where the study continues.
 my $other = PostgreSQL::Test::Cluster->new('other');
 $other->init(extra => [ '--locale=C.UTF-8', '--encoding=UTF8' ]);
 $other->start;
@@ -171,7 +171,7 @@ sub found
 	return join ' ', @found;
 }
 
-# Plain VACUUM leaves what was there in the free space of pages.
+# Plain VACUUM leaves old values in the free space of pages.
 sub vacuum { $node->safe_psql('postgres', "VACUUM FULL $_") for 'people', 'people_log' }
 
 my @secret = (7.0987654321, 5.4321012345);
@@ -198,7 +198,7 @@ vacuum();
 is(found(@secret), '', 'and nowhere when it is compacted');
 equal($node, 'without the record');
 
-# What was the largest is known as a bound until the table is read anew.
+# The largest value remains as a bound until the table is read again.
 $tell->(@extreme);
 $node->safe_psql('postgres', 'DELETE FROM people WHERE id = 300000');
 $node->safe_psql('postgres', q{SELECT aer_compact('people_log', true)});

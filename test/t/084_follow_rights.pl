@@ -90,7 +90,7 @@ my $upkeep = sub {
 };
 my $do_upkeep = sub { my ($log) = @_; as('postgres', join ";\n", $upkeep->($log), '') };
 
-# What is granted by default is taken back.
+# Default privileges on the log are revoked.
 $node->safe_psql('postgres', q{
 	ALTER DEFAULT PRIVILEGES FOR ROLE victim GRANT ALL ON TABLES TO attacker, PUBLIC;
 	ALTER DEFAULT PRIVILEGES FOR ROLE victim GRANT ALL ON SEQUENCES TO attacker;
@@ -304,7 +304,7 @@ is($node->safe_psql('postgres', q{SET search_path = aer; SELECT sound FROM aer_c
 nobody_else('closer functions in the schema of aer are not taken');
 $node->safe_psql('postgres', 'DROP AGGREGATE aer.aer_moments(study.t, text, jsonb, bigint)');
 
-# 6: a view with functions, as what is followed
+# 6: a view with functions, as the source that is followed
 is(as('attacker', q{
 	DROP TABLE attack.t CASCADE;
 	CREATE VIEW attack.t AS SELECT 1::bigint AS id, 1::float8 AS a, 1::float8 AS b, attack.evil_value(1)::float8 AS y;
@@ -337,7 +337,7 @@ as('victim', q{
 });
 is($node->safe_psql('postgres', 'SELECT problem FROM study.p_log ORDER BY id DESC LIMIT 1'), 'row-level security hides rows of partition study.p_1, which was truncated', 'what a policy hides of a partition cannot be taken back');
 
-# 8: who may read the log may ask what it says, and its owner, or a superuser, keeps it up as the owner
+# 8: readers of the log may call aer_followed; its owner or a superuser maintains it, as the owner
 victims_table();
 as('victim', 'GRANT SELECT ON study.t_log TO reader; GRANT SELECT ON study.t TO reader');
 is(as('reader', q{SELECT aer_followed('study.t_log')}), '', 'what the log says is for who may read it');

@@ -14,7 +14,7 @@ use List::Util qw(min uniq);
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-# How many allocations of a statement fail, each once: of more than that the first half, and some of the others.
+# The number of allocations of a statement that fail, each once: if there are more, the first half, and some of the others.
 my $given = $ENV{AER_FAULTS};
 my %most = (allocation => $given // 40, poll => $given ? min(400, $given) : 10);
 my %error = (allocation => '53200', poll => '57014');
@@ -51,7 +51,7 @@ sub some
 	return (1 .. $first, map { $first + int(($n - $first) * $_ / $rest) } 1 .. ($n > $first ? $rest : 0));
 }
 
-# What psql prints of a script, line by line.
+# Returns the output of psql for a script, line by line.
 sub lines
 {
 	my ($script) = @_;

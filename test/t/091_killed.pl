@@ -112,7 +112,7 @@ for my $name (sort keys %work)
 	is($node->safe_psql('postgres', $everything), $values, "$name: stored values are as they were");
 }
 
-# What was committed before a crash is there after it, whole and equal.
+# Data that was committed before a crash is there after it, whole and equal.
 my $store = q{INSERT INTO stored SELECT %d, (SELECT aer_train(x, y, aer_ridge(budget => 2, seed => %d) ORDER BY i) FROM points),
 	(SELECT aer_moments(x, y, aer_design(budget => 3, seed => %d), i) FROM points)};
 my $script = PostgreSQL::Test::Utils::tempdir . '/store.sql';

@@ -38,7 +38,7 @@ is($found[$_], $expected[$_], "$reading[$_]{name}: the same") for 0 .. $#reading
 my $parallel_moments = 'SELECT md5(aer_moments(x, y, aer_design(budget => 2), i)::text) FROM points';
 is($standby->safe_psql('postgres', $parallel . $parallel_moments), $node->safe_psql('postgres', $parallel_moments), 'so are moments of parallel workers');
 
-# Promoted, it goes on.
+# After its promotion it continues.
 my $on = q{UPDATE models SET m = (SELECT aer_continue(x, y, m ORDER BY i) FROM points) WHERE id = 'ridge'; SELECT md5(m::text) FROM models WHERE id = 'ridge'};
 $standby->promote;
 is($standby->safe_psql('postgres', $on), $node->safe_psql('postgres', $on), 'promoted, it goes on with models as the primary does');

@@ -47,7 +47,7 @@ is($node->safe_psql('postgres', q{SELECT count(*) FROM people p, models WHERE id
 is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e' WHERE proleakproof AND proname LIKE 'aer%'}),
 	0, 'none says that it leaks nothing: errors tell values');
 
-# Without the right to read a table there is an error, and what it says is not of its rows.
+# Without the right to read a table there is an error, which says nothing of its rows.
 $node->safe_psql('postgres', q{REVOKE SELECT ON points, people, holes FROM nurse; GRANT SELECT (i, a) ON people, holes TO nurse});
 for my $statement (grep { $_->{query} =~ /'(SELECT [^']*FROM )?(points|people|holes)\b/ } @reading)
 {
@@ -57,7 +57,7 @@ for my $statement (grep { $_->{query} =~ /'(SELECT [^']*FROM )?(points|people|ho
 	like($stderr, qr/^psql:<stdin>:\d+: ERROR:  permission denied for table (points|people|holes)\b/, "$statement->{name}: not without the right to read");
 }
 
-# What plans ask for, cell by cell.  One value of one row is poisoned at a time.
+# Planned values, cell by cell.  One value of one row is poisoned at a time.
 # If that is an error, or another answer, it was read; if it was not to be read,
 # the answer stays.
 $node->safe_psql('postgres', q{
@@ -180,7 +180,7 @@ for my $call (
 	cmp_ok($cells, '>', 12, "$name: which are some");
 }
 
-# A view whose columns are an error to evaluate, where nobody asked for them.
+# A view whose columns raise an error if they are evaluated without need.
 $node->safe_psql('postgres', q{
 	CREATE FUNCTION poisoned(i int) RETURNS text LANGUAGE plpgsql STABLE AS $$ BEGIN RAISE 'evaluated'; END $$;
 	CREATE VIEW poison AS SELECT i, x[1] AS a, x[2] AS b, poisoned(i)::json AS c, poisoned(i)::bytea AS d, y FROM cells;

@@ -30,7 +30,7 @@ foreach my $statement (statements())
 	is($node->safe_psql('postgres', "$discard; $query"), $right, $statement->{name});
 }
 
-# What is no statement that has an answer: what writes to a followed table.
+# Statements without an answer: those that write to a followed table.
 $node->safe_psql('postgres', 'CREATE TABLE readings (id int PRIMARY KEY, a int, b int, y int); INSERT INTO readings SELECT i, i % 7, i * i % 11, i % 5 FROM generate_series(1, 100) i');
 my $write = 'INSERT INTO readings SELECT i, i % 7, i % 3, i % 4 FROM generate_series(101, 120) i; UPDATE readings SET a = a + 1 WHERE id % 9 = 0; DELETE FROM readings WHERE id % 10 = 0';
 $node->safe_psql('postgres', "SELECT aer_follow('readings', 'y', aer_design(exclude => '{id}'), 'id', 'readings_log')");

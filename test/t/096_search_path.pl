@@ -35,7 +35,7 @@ $node->safe_psql('postgres', q{
 	ANALYZE;
 });
 
-# What runs SQL: functions written in it or around such a one, and those whose file in C asks the server.
+# Functions that run SQL: written in SQL or calling such a function, and those whose C file queries the server.
 my %runs_sql = map { $_ => 1 } split /\n/, $node->safe_psql('postgres', q{
 	SELECT DISTINCT proname FROM pg_proc JOIN pg_language l ON l.oid = prolang WHERE pronamespace = 'aer'::regnamespace AND (lanname IN ('sql', 'plpgsql') OR prosrc ~ '^aer_as_owner') AND proname ~ '^aer_'});
 my %word;
@@ -97,7 +97,7 @@ foreach my $call ('SELECT count(*) FROM pg_catalog.pg_class', 'SELECT 1 + 1', 'S
 	isnt(($node->psql('postgres', "$path; $call"))[0], 0, "hostile: $call");
 }
 
-# Each is called under that path, and says what it says under another.
+# Each is called under that path, and gives the same result as under another.
 my $query = q{'SELECT p.x AS features, p.y AS target, p.id AS key FROM data.patients p'};
 my $learners = q{ARRAY[aer.aer_design(missing => 'available'), aer.aer_design(1)]};
 my $design = q{aer.aer_design(2, include => '{age,score,region,mood,seen}', columns => '{"region": ["north", "south"], "mood": ["low", "high"]}', prices => NULL)};
