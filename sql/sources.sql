@@ -250,6 +250,22 @@ BEGIN
 	RETURN expression;
 END $$;
 
+-- Returns the statement that adds a key to a table. A unique constraint of a partitioned table must
+-- include the columns of its partition key, and cannot include expressions.
+CREATE FUNCTION _aer_add_key(source regclass) RETURNS text
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT format('ALTER TABLE %s ADD %s bigserial%s; then pass key => %L.', source, name,
+		CASE WHEN 0 = ANY (parts) THEN '' ELSE format(', ADD UNIQUE (%s)', concat_ws(', ', name, (
+			SELECT string_agg(quote_ident(attname), ', ' ORDER BY place)
+			FROM unnest(parts) WITH ORDINALITY p (part, place)
+				JOIN pg_attribute ON attrelid = source AND attnum = part))) END, name)
+	FROM (
+		SELECT (SELECT partattrs::int2[] FROM pg_partitioned_table WHERE partrelid = source),
+			CASE WHEN EXISTS (
+				SELECT FROM pg_attribute WHERE attrelid = source AND attname = 'id')
+				THEN 'row_id' ELSE 'id' END) k (parts, name)
+$$;
+
 -- Returns the given key column or else the primary key; an error if there is neither.
 CREATE FUNCTION _aer_key_column(source regclass, key text) RETURNS text
 	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
@@ -264,8 +280,9 @@ BEGIN
 			ERRCODE = 'null_value_not_allowed',
 			MESSAGE = format('%s has no single-column primary key that can be a key', source),
 			DETAIL = 'A key is an integer, or text, varchar or uuid.',
-			HINT = 'Pass the column that identifies its rows as "key", or add one: ALTER TABLE ... '
-				'ADD id bigserial UNIQUE.';
+			HINT = 'Pass the column that identifies its rows as "key".' || CASE
+				WHEN (SELECT relkind IN ('r', 'p') FROM pg_class WHERE oid = source)
+				THEN ' If there is none: ' || @extschema@._aer_add_key(source) ELSE '' END;
 	END IF;
 	RETURN key;
 END $$;
