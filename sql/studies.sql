@@ -1466,22 +1466,35 @@ CREATE FUNCTION aer_followed(log regclass) RETURNS aer_moments
 	AS 'MODULE_PATHNAME', 'aer_as_owner_for_reader'
 		LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 100000;
 
--- Replaces a name, or names in a list, in a list of lists, or in the keys of an object.
+-- Replaces a name, or names in a list, in a list of lists, or in the keys of an object. Names that
+-- "rename" maps to null are left out, and so are the inner lists that contain them.
 CREATE FUNCTION _aer_new_names(names jsonb, rename jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT CASE jsonb_typeof(names)
 		WHEN 'array'
-			THEN (SELECT coalesce(jsonb_agg(CASE jsonb_typeof(e)
-			WHEN 'array' THEN @extschema@._aer_new_names(e, rename)
-			ELSE coalesce(rename->(e#>>'{}'), e) END ORDER BY n), '[]')
-			FROM jsonb_array_elements(names) WITH ORDINALITY a (e, n))
-		WHEN 'object' THEN (SELECT coalesce(jsonb_object_agg(coalesce(rename->>k, k), v), '{}')
-			FROM jsonb_each(names) o (k, v))
-		WHEN 'string' THEN coalesce(rename->(names#>>'{}'), names)
+		THEN (SELECT coalesce(jsonb_agg(renamed ORDER BY n), '[]')
+			FROM jsonb_array_elements(names) WITH ORDINALITY e (element, n),
+				LATERAL (SELECT @extschema@._aer_new_names(element, rename) AS renamed) r
+			WHERE renamed <> 'null' AND (jsonb_typeof(element) <> 'array'
+				OR jsonb_array_length(renamed) = jsonb_array_length(element)))
+		WHEN 'object'
+		THEN (SELECT coalesce(jsonb_object_agg(coalesce(rename->>k, k), v), '{}')
+			FROM jsonb_each(names) o (k, v)
+			WHERE rename->k IS DISTINCT FROM 'null')
+		WHEN 'string'
+		THEN coalesce(rename->(names#>>'{}'), names)
 		ELSE names END
 $$;
 
--- Returns a study after columns, or keys of jsonb, were renamed.
+-- Returns the columns, or keys of jsonb, that a design cannot leave out.
+CREATE FUNCTION _aer_fixed_names(study jsonb) RETURNS text[] LANGUAGE sql IMMUTABLE
+	SET search_path = pg_catalog, pg_temp AS $$
+	SELECT array_remove(ARRAY[study->>'target', study->>'target_column', study->>'key',
+		study->>'features', study#>>'{design,groups}'], NULL)
+$$;
+
+-- Returns a study after columns, or keys of jsonb, were renamed or, if the new name is null, left
+-- out of the design.
 CREATE FUNCTION _aer_renamed(study jsonb, rename jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off AS $$
 DECLARE
@@ -1495,9 +1508,16 @@ BEGIN
 			USING ERRCODE = 'invalid_parameter_value', HINT = 'For example {"old": "new"}.';
 	END IF;
 	FOR pair IN SELECT * FROM jsonb_each(rename) LOOP
-		IF jsonb_typeof(pair.value) <> 'string' THEN
-			RAISE EXCEPTION '"rename" must map "%" to a name, not to %', pair.key, pair.value
+		IF jsonb_typeof(pair.value) NOT IN ('string', 'null') THEN
+			RAISE EXCEPTION '"rename" must map "%" to a name or null, not to %', pair.key,
+				pair.value
 				USING ERRCODE = 'invalid_parameter_value', HINT = 'For example {"old": "new"}.';
+		ELSIF pair.value = 'null' AND pair.key = ANY (@extschema@._aer_fixed_names(study)) THEN
+			RAISE EXCEPTION 'the log cannot do without column "%"', pair.key
+				USING ERRCODE = 'invalid_parameter_value',
+				DETAIL = 'It is the target, the key, the features or the groups.',
+				HINT = format('Stop following: SELECT aer_unfollow(%L); then follow the table into '
+					'another log.', study->>'log');
 		ELSIF NOT (study->'columns' @> jsonb_build_array(jsonb_build_object('name', pair.key))
 			OR design->'include' ? pair.key OR study->>'target' = pair.key
 			OR coalesce(design->>'groups' = pair.key, false)) THEN
@@ -1527,10 +1547,11 @@ BEGIN
 			ELSE prices END;
 	END IF;
 	IF jsonb_typeof(prices->'panels') = 'object' THEN
-		prices := prices || jsonb_build_object('panels',
-			(SELECT jsonb_object_agg(key, value || jsonb_build_object('attributes',
-			@extschema@._aer_new_names(value->'attributes', rename)))
-				FROM jsonb_each(prices->'panels')));
+		prices := prices || jsonb_build_object('panels', (
+			SELECT coalesce(jsonb_object_agg(key, value || jsonb_build_object('attributes', members))
+				FILTER (WHERE members <> '[]'), '{}')
+			FROM jsonb_each(prices->'panels'),
+				LATERAL @extschema@._aer_new_names(value->'attributes', rename) members));
 	END IF;
 	IF prices IS NOT NULL THEN
 		design := design || jsonb_build_object('prices', prices);
@@ -1596,6 +1617,34 @@ BEGIN
 	RETURN false;
 END $$;
 
+-- Returns the call for a log whose table lacks columns that the log reads. The numbers of columns
+-- show which of these were renamed and which were dropped, except after a restore.
+CREATE FUNCTION _aer_missing_hint(log regclass, source regclass, study jsonb) RETURNS text
+	LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT CASE
+		WHEN bool_or(place IS NULL)
+		THEN format('Name the columns as they are now, with null for a column that was dropped: '
+			'SELECT aer_refollow(%L, rename => ''{"old name": "new name"}'');', log)
+		WHEN bool_or(attisdropped AND name = ANY (@extschema@._aer_fixed_names(study)))
+		THEN format('The log cannot do without it. Stop following: SELECT aer_unfollow(%L); then '
+			'follow the table into another log.', log)
+		ELSE format('%s: SELECT aer_refollow(%L, rename => %L);', CASE
+			WHEN bool_and(attisdropped) THEN 'Go on without it'
+			WHEN bool_or(attisdropped) THEN 'Go on without what was dropped'
+			ELSE 'Go on with the new name' END, log,
+			jsonb_object_agg(name, CASE WHEN NOT attisdropped THEN attname END)) END
+	FROM (
+		SELECT c->>'name' AS name, CASE
+			WHEN study#>>'{fingerprint,of}' LIKE @extschema@._aer_cluster() || ' % ' || source::oid
+			THEN (c->>'number')::int END AS place
+		FROM jsonb_array_elements(study->'columns') c) described
+		LEFT JOIN pg_attribute ON attrelid = source AND attnum = place
+	WHERE NOT EXISTS (
+		SELECT FROM pg_attribute present
+		WHERE present.attrelid = source AND present.attname = name AND present.attnum > 0)
+	HAVING count(*) > 0
+$$;
+
 -- Returns the current study of a log after columns were renamed.
 CREATE FUNCTION _aer_refreshed_study(log regclass, source regclass, study jsonb, rename jsonb)
 	RETURNS jsonb LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -1607,14 +1656,8 @@ BEGIN
 		RETURN @extschema@._aer_new_study(source, study->>'target', study->'design', study->>'key',
 			log::text, study->>'features') || jsonb_build_object('asked', study->'asked');
 	EXCEPTION WHEN undefined_column THEN
-		RAISE EXCEPTION '%', sqlerrm USING ERRCODE = 'undefined_column', HINT = format(
-			'If it has another name now: '
-			'SELECT aer_refollow(%1$L, rename => ''{"old name": "new name"}''); '
-			'if it was dropped: SELECT aer_unfollow(%1$L, drop => true); '
-			'SELECT aer_follow(%2$L, %3$L, key => %4$L, log => %5$L%6$s);',
-			log, source, study->>'target', study->>'key',
-			(SELECT quote_ident(relname) FROM pg_class WHERE oid = log),
-			', features => ' || quote_literal(study->>'features'));
+		RAISE EXCEPTION '%', sqlerrm USING ERRCODE = 'undefined_column',
+			HINT = @extschema@._aer_missing_hint(log, source, study);
 	END;
 END $$;
 

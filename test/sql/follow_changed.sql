@@ -99,24 +99,47 @@ ALTER TABLE whole DETACH PARTITION parts;
 SELECT * FROM said('parts_log');
 SELECT anew('parts_log');
 
--- A column that is read was dropped: the instructions end with a log that is right.
-CREATE TABLE stays (id int PRIMARY KEY, age float8, crp float8, days float8);
-INSERT INTO stays SELECT i, 40 + i % 7, i % 5, i % 3 FROM generate_series(1, 30) i;
-SELECT aer_follow('stays', 'days', key => 'id');
+-- A column that is read was dropped: the call in the hint goes on with the options of the design,
+-- and views of the log stay.
+CREATE TABLE stays (id int PRIMARY KEY, age float8, crp float8, bmi float8, ward text, days float8);
+INSERT INTO stays SELECT i, 40 + i % 7, i % 5, 20 + i % 4, 'w' || i % 2, i % 3 FROM generate_series(1, 30) i;
+SELECT aer_follow('stays', 'days', aer_design(budget => 4, seed => 7, exclude => '{id,ward}',
+	interactions => '[["age", "crp"], ["age", "bmi"]]', center => '{"age": 43, "crp": 2}',
+	prices => '{"cost": {"age": 1, "crp": 2, "bmi": 2}, "panels": {"lab": {"fee": 1, "attributes": ["crp", "bmi"]}}}'));
+CREATE VIEW stay_model AS SELECT aer_fit_ridge(aer_followed('stays_log')) AS model;
 ALTER TABLE stays DROP crp;
 UPDATE stays SET age = 50 WHERE id = 3;
 SELECT aer_followed('stays_log');
 SELECT aer_refollow('stays_log');
-SELECT aer_unfollow('changed.stays_log', drop => true);
-SELECT aer_follow('changed.stays', 'days', key => 'id', log => 'stays_log');
+SELECT aer_refollow('changed.stays_log', rename => '{"crp": null}');
+SELECT followed = fresh AS same FROM (
+	SELECT aer_followed('stays_log') AS followed, aer_moments(stays, 'days', aer_design(budget => 4, seed => 7,
+		include => '{age,bmi}', interactions => '[["age", "bmi"]]', center => '{"age": 43}',
+		prices => '{"cost": {"age": 1, "bmi": 2}, "panels": {"lab": {"fee": 1, "attributes": ["bmi"]}}}'), id) AS fresh
+	FROM stays) m;
 UPDATE stays SET age = 51 WHERE id = 3;
 SELECT * FROM said('stays_log');
--- the key, or the target
-ALTER TABLE stays DROP id;
+SELECT model IS NOT NULL AS fitted FROM stay_model;
+-- the last member of a panel, beside a column that was renamed
+ALTER TABLE stays DROP bmi;
+ALTER TABLE stays RENAME age TO years;
 SELECT aer_refollow('stays_log');
+SELECT aer_refollow('changed.stays_log', rename => '{"age": "years", "bmi": null}');
+SELECT * FROM said('stays_log');
+ALTER TABLE stays RENAME years TO age;
+SELECT aer_refollow('stays_log');
+SELECT aer_refollow('stays_log', rename => '{"years": 5}');
+SELECT aer_refollow('changed.stays_log', rename => '{"years": "age"}');
+-- the target, or the key: the log ends, and the view stays
 ALTER TABLE stays DROP days;
 SELECT aer_refollow('stays_log');
-SELECT aer_unfollow('changed.stays_log', drop => true);
+SELECT aer_refollow('stays_log', rename => '{"days": null}');
+SELECT aer_unfollow('changed.stays_log');
+ALTER TABLE stays ADD days float8;
+SELECT aer_follow('stays', 'days', aer_design(include => '{age}'), log => 'other_log');
+ALTER TABLE stays DROP id;
+SELECT aer_refollow('other_log');
+SELECT aer_unfollow('changed.other_log');
 
 SET client_min_messages = warning;
 DROP SCHEMA changed CASCADE;
