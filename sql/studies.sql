@@ -266,8 +266,9 @@ COMMENT ON FUNCTION aer_key(uuid) IS
 -- Logs that follow tables
 --
 -- A study is a log, which is an ordinary table, a trigger function beside it called LOG_follow, and
--- the triggers that call it. There is no registry: the first line of the function is a comment that
--- describes the study as jsonb:
+-- the triggers that call it. There is no registry: the row of the log with id 0 describes the study
+-- as jsonb. Everybody can read the source of the function, so nothing in it comes from values of
+-- the table, as the categories of a design do.
 --
 --	log			the name of the log, with schema and quotes
 --	source		the OID of the followed table; "table": its name at that time
@@ -303,14 +304,16 @@ CREATE FUNCTION _aer_rows_query(study jsonb, rows text) RETURNS text LANGUAGE sq
 $$;
 
 -- Returns a query for the moments of these rows, and for a sentence about a row that has another
--- shape than the earlier ones. Each argument has exactly the declared type, so that no other
--- function of that name is called.
-CREATE FUNCTION _aer_moments_query(study jsonb, rows text) RETURNS text LANGUAGE plpgsql STABLE
+-- shape than the earlier ones. "parameters": the expressions of the query for the design and for
+-- the name of the target. Each argument has exactly the declared type, so that no other function
+-- of that name is called.
+CREATE FUNCTION _aer_moments_query(study jsonb, rows text, parameters text[])
+	RETURNS text LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	ext text := '@extschema@';
 	features text := 'n.*';
-	target text := format('%L::text', study->>'target');
+	target text := coalesce(parameters[2], format('%L', study->>'target')) || '::text';
 	key text := CASE study->>'key_type' WHEN 'bigint' THEN format('n.%I::bigint', study->>'key')
 		ELSE format('%s.aer_key(n.%I::%s)', ext, study->>'key', study->>'key_type') END;
 	misfit text := 'NULL::text';
@@ -335,10 +338,15 @@ BEGIN
 			n.%1$I, cardinality(%2$s))) FILTER (WHERE cardinality(%2$s) <> %3$s)$f$,
 			study->>'key', features, study->>'shape');
 	END IF;
-	RETURN format('SELECT %s.aer_moments(%s, %s, %L::jsonb, %s), %s FROM (%s) n',
-		ext, features, target, study->>'design', key, misfit,
+	RETURN format('SELECT %s.aer_moments(%s, %s, %s::jsonb, %s), %s FROM (%s) n',
+		ext, features, target, coalesce(parameters[1], format('%L', study->>'design')), key, misfit,
 			@extschema@._aer_rows_query(study, rows));
 END $$;
+
+-- Returns the study in the row of a log with id 0; NULL: there is none, or the caller may not read
+-- the log. "now": as it is committed, even if the snapshot is older.
+CREATE FUNCTION _aer_log_study(log regclass, now boolean) RETURNS jsonb
+	AS 'MODULE_PATHNAME', 'aer_log_study' LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED COST 100;
 
 -- Describes what is wrong with a log; NULL: nothing. log_fault.c has the details.
 CREATE FUNCTION _aer_log_fault(log text, source oid, writes boolean, owner oid) RETURNS text
@@ -396,16 +404,22 @@ CREATE FUNCTION _aer_follow_body(study jsonb) RETURNS text LANGUAGE plpgsql STAB
 DECLARE
 	ext text := '@extschema@';
 	log text := study->>'log';
-	partition text := replace(replace(@extschema@._aer_moments_query(study, E'\001'),
-		'%', '%%'), E'\001', 'ONLY %s');
+	partition text := replace(replace(@extschema@._aer_moments_query(
+		study, E'\001', '{$1,$2}'::text[]), '%', '%%'), E'\001', 'ONLY %s');
+	-- qualified by the block, as columns may have these names
+	variables text[] := '{aer.design,aer.target}';
 BEGIN
-	RETURN format($f$-- aer %1$s
--- Created by aer_follow. Each statement adds one row to the log: the moments of the rows that
--- it added to the table and removed from it. No value makes the statement fail: if its rows
--- cannot be counted, the log row describes the problem.
+	RETURN format($f$-- aer_follow: a trigger function
+-- Each statement adds one row to the log: the moments of the rows that it added to the table and
+-- removed from it. No value makes the statement fail: if its rows cannot be counted, the log row
+-- describes the problem.
+<<aer>>
 DECLARE
-	added %9$s.aer_moments;
-	removed %9$s.aer_moments;
+	study jsonb;
+	design jsonb;
+	target text;
+	added %7$s.aer_moments;
+	removed %7$s.aer_moments;
 	problem text;
 	misfit text;
 	detail text;
@@ -423,44 +437,50 @@ BEGIN
 	END IF;
 	-- This check precedes any look at the table: somebody else may have attached this function to
 	-- his own table, whose columns may have types with casts of his.
-	detail := coalesce(%9$s._aer_log_fault(%3$L::text, TG_RELID, true, NULL::oid),
-		%9$s._aer_trigger_fault(TG_RELID, TG_NAME, lower(TG_OP), %3$L::text,
+	detail := coalesce(%7$s._aer_log_fault(%1$L::text, TG_RELID, true, NULL::oid),
+		%7$s._aer_trigger_fault(TG_RELID, TG_NAME, lower(TG_OP), %1$L::text,
 			coalesce(TG_ARGV[0], '')));
 	IF detail IS NOT NULL THEN
 		RAISE EXCEPTION 'the log %% of the followed table %% is not as aer_follow() created it',
-			%3$L, TG_RELID::regclass
+			%1$L, TG_RELID::regclass
 			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = detail,
-				HINT = (SELECT format(%8$L, tgfoid::regprocedure) FROM pg_trigger
+				HINT = (SELECT format(%6$L, tgfoid::regprocedure) FROM pg_trigger
 					WHERE tgrelid = TG_RELID AND tgname = TG_NAME);
 	END IF;
+	study := %7$s._aer_log_study(%1$L::regclass, true);
+	design := study -> 'design';
+	target := study ->> 'target';
 	BEGIN
+		IF study IS NULL THEN
+			RAISE EXCEPTION 'the row of the log that describes it is missing';
+		END IF;
 		IF TG_ARGV[0] = 'part' AND coalesce(pg_partition_root(TG_RELID), TG_RELID) = TG_RELID THEN
 			RAISE EXCEPTION '%% is no longer a partition of the followed table', TG_RELID::regclass;
 		END IF;
 		IF TG_OP || TG_ARGV[0] <> 'TRUNCATEroot' THEN
 			-- after a restore, or in a partition, columns may have other numbers
-			key := %9$s._aer_changed_column(TG_RELID, %12$L::jsonb,
-				TG_RELID = %13$s AND %9$s._aer_cluster() = %14$s);
+			key := %7$s._aer_changed_column(TG_RELID, %10$L::jsonb,
+				TG_RELID = %11$s AND %7$s._aer_cluster() = %12$s);
 			IF key IS NOT NULL THEN
 				RAISE EXCEPTION 'column "%%" was changed', key;
 			END IF;
 		END IF;
 		IF TG_OP IN ('UPDATE', 'DELETE') THEN
 			reading := 'old_rows';
-			%4$s INTO removed, misfit;
+			%2$s INTO removed, misfit;
 			IF misfit IS NOT NULL THEN
 				RAISE EXCEPTION '%%', misfit;
 			END IF;
 		END IF;
 		IF TG_OP IN ('INSERT', 'UPDATE') THEN
 			reading := 'new_rows';
-			%5$s INTO added, misfit;
+			%3$s INTO added, misfit;
 			IF misfit IS NOT NULL THEN
 				RAISE EXCEPTION '%%', misfit;
 			END IF;
 		END IF;
 		IF TG_OP = 'UPDATE' THEN
-			same_record := %9$s._aer_same_record(TG_RELID, %7$L);
+			same_record := %7$s._aer_same_record(TG_RELID, %5$L);
 			IF same_record IS NOT NULL THEN
 				EXECUTE format('SELECT EXISTS (SELECT FROM old_rows o WHERE NOT EXISTS (SELECT '
 					'FROM new_rows r WHERE %%s))', same_record) INTO is_missing;
@@ -468,7 +488,7 @@ BEGIN
 			IF is_missing THEN
 				EXECUTE format('SELECT o.%%1$I::text FROM old_rows o WHERE NOT EXISTS (SELECT FROM '
 					'new_rows r WHERE %%2$s) AND EXISTS (SELECT FROM %%3$s r WHERE %%2$s) LIMIT 1',
-					%7$L, same_record, TG_RELID::regclass) INTO key;
+					%5$L, same_record, TG_RELID::regclass) INTO key;
 			END IF;
 			IF key IS NOT NULL THEN
 				RAISE EXCEPTION 'record %% was updated, but its trigger sees another row', key
@@ -486,7 +506,7 @@ BEGIN
 				RAISE EXCEPTION 'row-level security hides rows of partition %%, which was '
 					'truncated', TG_RELID::regclass;
 			END IF;
-			EXECUTE format(%6$L, TG_RELID::regclass) INTO removed, misfit;
+			EXECUTE format(%4$L, TG_RELID::regclass) INTO removed, misfit USING design, target;
 			IF misfit IS NOT NULL THEN
 				RAISE EXCEPTION '%%', misfit;
 			END IF;
@@ -509,26 +529,26 @@ BEGIN
 				'not a [a-z ]+| are not a JSON object)$');
 			IF parts IS NOT NULL THEN
 				IF reading = 'old_rows' THEN
-					SELECT n.%7$I::text INTO key FROM (%10$s) n OFFSET parts[2]::bigint - 1 LIMIT 1;
+					SELECT n.%5$I::text INTO key FROM (%8$s) n OFFSET parts[2]::bigint - 1 LIMIT 1;
 				ELSIF reading = 'new_rows' THEN
-					SELECT n.%7$I::text INTO key FROM (%11$s) n OFFSET parts[2]::bigint - 1 LIMIT 1;
+					SELECT n.%5$I::text INTO key FROM (%9$s) n OFFSET parts[2]::bigint - 1 LIMIT 1;
 				END IF;
 				problem := coalesce(parts[1] || 'record ' || key || parts[3], problem);
 			END IF;
 	END;
 	IF TG_OP || TG_ARGV[0] <> 'TRUNCATEroot' AND problem IS NULL AND
-		(size = 0 OR added OPERATOR(%9$s.=) removed) THEN
+		(size = 0 OR added OPERATOR(%7$s.=) removed) THEN
 		RETURN NULL;
 	END IF;
 	IF TG_OP || TG_ARGV[0] <> 'TRUNCATEroot' THEN
-		INSERT INTO %2$s AS l (at, added, removed, problem)
+		INSERT INTO %1$s AS l (at, added, removed, problem)
 		VALUES (statement_timestamp(), added, removed, problem) RETURNING l.id INTO number;
 		-- A prime number, so that no pattern of statements avoids it. After a failure the next
 		-- folding takes these rows, too.
 		IF number %% 257 = 0 AND problem IS NULL
 			AND current_setting('transaction_isolation') = 'read committed' THEN
 			BEGIN
-				PERFORM %9$s._aer_reuse_space(%3$L::regclass), %9$s._aer_fold(%3$L::text, false);
+				PERFORM %7$s._aer_reuse_space(%1$L::regclass), %7$s._aer_fold(%1$L::text, false);
 			EXCEPTION WHEN OTHERS THEN
 				NULL;
 			END;
@@ -536,14 +556,16 @@ BEGIN
 	ELSIF current_setting('transaction_isolation') = 'read committed' THEN
 		-- TRUNCATE would deadlock with a transaction that has read the log and then writes to
 		-- the table
-		LOCK TABLE ONLY %2$s IN SHARE UPDATE EXCLUSIVE MODE;
-		DELETE FROM ONLY %2$s;
+		LOCK TABLE ONLY %1$s IN SHARE UPDATE EXCLUSIVE MODE;
+		DELETE FROM ONLY %1$s l WHERE l.study IS NULL;
 	ELSE
-		TRUNCATE ONLY %2$s;
+		TRUNCATE ONLY %1$s;
+		INSERT INTO %1$s (id, at, study) OVERRIDING SYSTEM VALUE
+		SELECT 0, statement_timestamp(), aer.study WHERE aer.study IS NOT NULL;
 	END IF;
 	RETURN NULL;
-END $f$, study, log, log, @extschema@._aer_moments_query(study, 'old_rows'),
-	@extschema@._aer_moments_query(study, 'new_rows'), partition, study->>'key',
+END $f$, log, @extschema@._aer_moments_query(study, 'old_rows', variables),
+	@extschema@._aer_moments_query(study, 'new_rows', variables), partition, study->>'key',
 		format('Undo the change; or read the table again, SELECT aer_refollow(%1$L), or stop '
 			'following it, SELECT aer_unfollow(%1$L), with the current name of the log; if the log '
 			'is gone, DROP FUNCTION %%s CASCADE;', replace(log, '%', '%%')), ext,
@@ -572,11 +594,11 @@ BEGIN
 			SELECT sum(coalesce(pg_column_size(added), 0) + coalesce(pg_column_size(removed), 0))
 				AS size
 			FROM ONLY %1$s
-			WHERE problem IS NULL
+			WHERE problem IS NULL AND study IS NULL
 		), locked AS (
 			SELECT l.id, l.removed IS NOT NULL AS removed
 			FROM ONLY %1$s l
-			WHERE problem IS NULL AND ($1 OR (SELECT size FROM content) >=
+			WHERE problem IS NULL AND study IS NULL AND ($1 OR (SELECT size FROM content) >=
 				4 * (coalesce(pg_column_size(added), 0) + coalesce(pg_column_size(removed), 0)))
 			FOR UPDATE SKIP LOCKED
 		), folded AS (
@@ -588,7 +610,8 @@ BEGIN
 			SELECT count(*) AS rows, %2$s.aer_moments(added) AS added,
 				%2$s.aer_moments(removed) AS removed,
 				$1 AND count(added) > 0 AND count(removed) > 0
-					AND count(*) = (SELECT count(*) FROM ONLY %1$s) AS together
+					AND count(*) = (SELECT count(*) FROM ONLY %1$s WHERE study IS NULL)
+					AS together
 			FROM folded
 		), sum AS (
 			INSERT INTO %1$s (at, added, removed)
@@ -955,11 +978,12 @@ $$;
 -- True if a relation has the columns of a log.
 CREATE FUNCTION _aer_is_log(relation regclass) RETURNS boolean LANGUAGE sql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
-	SELECT count(*) = 5 FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+	SELECT count(*) = 6 FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
 	WHERE c.oid = relation AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped
 		AND (a.attname, a.atttypid) IN (('id', 'bigint'::regtype), ('at', 'timestamptz'::regtype),
 			('added', '@extschema@.aer_moments'::regtype),
-			('removed', '@extschema@.aer_moments'::regtype), ('problem', 'text'::regtype))
+			('removed', '@extschema@.aer_moments'::regtype), ('problem', 'text'::regtype),
+			('study', 'jsonb'::regtype))
 $$;
 
 -- Returns a table and its partitions.
@@ -1026,22 +1050,25 @@ CREATE FUNCTION _aer_fingerprint(log regclass, writer oid, source oid, members o
 				AND attname IN (SELECT c->>'name' FROM jsonb_array_elements(study->'columns') c)))
 $$;
 
--- Returns the trigger function of a log, if it has the same owner, and the study in its first
--- line. The log may have been moved alone. The owner may have written anything into the function:
--- SQL is built only from the parts that are quoted or checked here.
+-- Returns the trigger function of a log, if it has the same owner, and the study in the log. The
+-- log may have been moved alone. The owner may have written anything into the log: SQL is built
+-- only from the parts that are quoted or checked here.
 CREATE FUNCTION _aer_log_writer(log regclass, OUT writer oid, OUT study jsonb)
 	LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	source text;
+	is_beside boolean;
 BEGIN
-	SELECT p.oid, p.prosrc INTO writer, source
+	SELECT p.oid, p.pronamespace = l.relnamespace INTO writer, is_beside
 	FROM pg_class l JOIN pg_proc p ON p.proname = l.relname || '_follow' AND p.proowner = l.relowner
-	WHERE l.oid = log AND p.pronargs = 0 AND p.prosrc LIKE '-- aer {%'
+	WHERE l.oid = log AND p.pronargs = 0 AND p.prosrc LIKE '-- aer_follow: %'
 	ORDER BY p.pronamespace = l.relnamespace DESC, p.oid
 	LIMIT 1;
-	study := substr(split_part(source, E'\n', 1), 8)::jsonb;
-	IF coalesce(to_regclass(study->>'log'), log) <> log
+	study := @extschema@._aer_log_study(log, false);
+	-- without a study, a function in another schema may be that of another log
+	IF study IS NULL AND is_beside THEN
+		RETURN;
+	ELSIF writer IS NULL OR coalesce(to_regclass(study->>'log'), log) <> log
 		OR coalesce(study->>'key_type', '') NOT IN ('bigint', 'text', 'uuid')
 		OR study->>'features_type' <> ALL ('{jsonb,smallint[],integer[],bigint[],real[],
 			"double precision[]",numeric[],boolean[]}'::text[])
@@ -1089,15 +1116,20 @@ BEGIN
 			HINT = 'It may have been dropped since the statement began.';
 	ELSIF NOT @extschema@._aer_is_log(log) THEN
 		RAISE EXCEPTION '% is not a log of aer_follow()', log USING ERRCODE = 'wrong_object_type',
-			DETAIL = 'A log has the columns id, at, added, removed and problem.',
+			DETAIL = 'A log has the columns id, at, added, removed, problem and study.',
 			HINT = 'Name a log that aer_follow() created.';
 	END IF;
 	SELECT w.writer, w.study INTO writer, study FROM @extschema@._aer_log_writer(log) w;
 	source := @extschema@._aer_followed_table(writer, (study->>'source')::oid);
-	IF study IS NULL THEN
+	IF writer IS NULL THEN
 		problem := format('Its owner has no function %I() that aer_follow() made for it.', name);
 		remedy := format('Restore the names and owner of the log and its function, or follow the '
 			'table into a new log. If nobody needs this one: DROP TABLE %s;', log);
+	ELSIF study IS NULL THEN
+		source := NULL;
+		problem := 'It has lost its row with id 0, which describes what it follows.';
+		remedy := format('Stop following: SELECT aer_unfollow(%L); then follow the table into '
+			'another log.', log);
 	ELSIF source IS NULL AND to_regclass(study->>'table') IS NULL
 		AND NOT EXISTS (SELECT FROM pg_class WHERE oid = (study->>'source')::oid) THEN
 		problem := format('It followed %s, which was dropped.', study->>'table');
@@ -1181,23 +1213,23 @@ BEGIN
 	RETURN made;
 END $$;
 
--- Creates or replaces the trigger function of a study and its triggers, and drops all other
--- triggers that call it: those of former partitions and those with other names. (Citus would try
--- to send the function to other servers, and cannot, because it depends on aer.)
+-- Creates or replaces the trigger function of a study, its triggers and its row of the log, and
+-- drops all other triggers that call it: those of former partitions and those with other names.
+-- (Citus would try to send the function to other servers, and cannot, because it depends on aer.)
 CREATE FUNCTION _aer_install(study jsonb, source regclass) RETURNS void LANGUAGE plpgsql
 	SET search_path = pg_catalog, pg_temp SET citus.enable_ddl_propagation = off AS $$
 DECLARE
 	writer text := @extschema@._aer_trigger_function(study->>'log') || '()';
-	declaration text := format('CREATE OR REPLACE FUNCTION %s RETURNS trigger '
-		'LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp '
-		'SET jit = off SET quote_all_identifiers = off AS ', writer);
 	members oid[] := ARRAY(SELECT m FROM @extschema@._aer_members(source::oid) m ORDER BY m);
 	member oid;
 	grantee oid;
 	made text[];
 	other record;
 BEGIN
-	EXECUTE declaration || quote_literal(@extschema@._aer_follow_body(study));
+	EXECUTE format('CREATE OR REPLACE FUNCTION %s RETURNS trigger '
+		'LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp '
+		'SET jit = off SET quote_all_identifiers = off AS %L', writer,
+		@extschema@._aer_follow_body(study));
 	EXECUTE format('ALTER FUNCTION %s OWNER TO %s', writer,
 		(SELECT relowner::regrole FROM pg_class WHERE oid = source));
 	FOR grantee IN
@@ -1219,9 +1251,11 @@ BEGIN
 		EXECUTE format('DROP TRIGGER %I ON %s', other.name, other.relation);
 	END LOOP;
 	-- the fingerprint includes the function and its triggers, which exist now
-	EXECUTE declaration || quote_literal(@extschema@._aer_follow_body(study
-		|| jsonb_build_object('fingerprint', @extschema@._aer_fingerprint((study->>'log')::regclass,
-			writer::regprocedure::oid, source::oid, members, study))));
+	EXECUTE format('DELETE FROM ONLY %s WHERE study IS NOT NULL', study->>'log');
+	EXECUTE format('INSERT INTO %s (id, at, study) OVERRIDING SYSTEM VALUE '
+		'VALUES (0, statement_timestamp(), $1)', study->>'log')
+		USING study || jsonb_build_object('fingerprint', @extschema@._aer_fingerprint(
+			(study->>'log')::regclass, writer::regprocedure::oid, source::oid, members, study));
 	-- the function fails without aer, so it is dropped with it, and the triggers, too (CREATE OR
 	-- REPLACE removes this dependency)
 	EXECUTE format('ALTER FUNCTION %s DEPENDS ON EXTENSION aer', writer);
@@ -1236,7 +1270,7 @@ DECLARE
 	moments @extschema@.aer_moments;
 	shape text;
 BEGIN
-	EXECUTE @extschema@._aer_moments_query(study || '{"shape": null}', source::text)
+	EXECUTE @extschema@._aer_moments_query(study || '{"shape": null}', source::text, '{}'::text[])
 		INTO moments, shape;
 	IF study->>'features_type' = 'jsonb' AND study->>'target_type' IS NULL THEN
 		EXECUTE format('SELECT jsonb_typeof(@extschema@._aer_value(n.%I::jsonb, %L)) FROM (%s) n '
@@ -1253,8 +1287,8 @@ BEGIN
 		study := study || jsonb_build_object('shape',
 			(SELECT count(*)::text FROM @extschema@.aer_attributes(moments)));
 	END IF;
-	PERFORM @extschema@._aer_install(study, source);
 	EXECUTE format('DELETE FROM ONLY %s', log);
+	PERFORM @extschema@._aer_install(study, source);
 	IF moments IS NOT NULL THEN
 		EXECUTE format('INSERT INTO %s (at, added) VALUES (statement_timestamp(), $1)', log)
 			USING moments;
@@ -1351,7 +1385,7 @@ BEGIN
 	IF EXISTS (
 		SELECT FROM pg_proc
 		WHERE proname = (parse_ident(log))[2] || '_follow' AND pronamespace = s.relnamespace
-			AND pronargs = 0 AND (proowner <> s.relowner OR prosrc NOT LIKE '-- aer {%')) THEN
+			AND pronargs = 0 AND (proowner <> s.relowner OR prosrc NOT LIKE '-- aer_follow: %')) THEN
 		RAISE EXCEPTION 'function %() already exists', @extschema@._aer_trigger_function(log)
 			USING ERRCODE = 'duplicate_function',
 			DETAIL = 'The trigger function of the log would have that name.',
@@ -1359,7 +1393,7 @@ BEGIN
 	END IF;
 	EXECUTE format('CREATE %s TABLE %s (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, '
 		'at timestamptz NOT NULL, added @extschema@.aer_moments, removed @extschema@.aer_moments, '
-		'problem text) '
+		'problem text, study jsonb) '
 		'WITH (autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0, '
 		'toast.autovacuum_vacuum_threshold = 1000, toast.autovacuum_vacuum_scale_factor = 0)',
 		CASE s.relpersistence WHEN 'u' THEN 'UNLOGGED' ELSE '' END, log);
@@ -1391,7 +1425,7 @@ BEGIN
 			USING ERRCODE = 'null_value_not_allowed',
 			HINT = 'For example: aer_follow(''visits'', ''outcome'', aer_design(5)).';
 	END IF;
-	-- everybody can read the source of the trigger function, which contains the design
+	-- each row of the log would store it
 	design := design - 'range';
 	PERFORM @extschema@._aer_check_isolation('aer_follow()');
 	PERFORM @extschema@._aer_lock_source(source);
@@ -1574,17 +1608,18 @@ CREATE FUNCTION _aer_add_partitions(log regclass, writer oid, source oid, study 
 DECLARE
 	old oid[] := ARRAY(SELECT relation FROM @extschema@._aer_triggers(writer)
 		INTERSECT SELECT @extschema@._aer_members(source));
-	has_problems boolean;
+	log_rows record;
 	is_enough boolean;
 	attached regclass[];
 	partition regclass;
 	moments @extschema@.aer_moments;
 	misfit text;
 BEGIN
-	EXECUTE format('SELECT EXISTS (SELECT FROM ONLY %s WHERE problem IS NOT NULL)', log)
-		INTO has_problems;
+	EXECUTE format('SELECT count(problem) > 0 AS have_problems, '
+		'coalesce(bool_or(@extschema@._aer_own_row(xmin)), false) AS are_own '
+		'FROM ONLY %s WHERE study IS NULL', log) INTO log_rows;
 	-- an UPDATE that moved rows from an old partition to a new one may have left the log unchanged
-	SELECT bool_and(CASE WHEN t.own THEN NOT w.written ELSE NOT t.used END),
+	SELECT bool_and(CASE WHEN t.own THEN NOT (w.written OR log_rows.are_own) ELSE NOT t.used END),
 		coalesce(array_agg(t.relid) FILTER (WHERE t.own), '{}')
 	INTO is_enough, attached
 	FROM (
@@ -1596,14 +1631,14 @@ BEGIN
 		FROM pg_partition_tree(source) p JOIN pg_inherits i ON i.inhrelid = p.relid
 		WHERE p.parentrelid = ANY (old) AND p.relid <> ALL (old)) t,
 		(SELECT bool_or(@extschema@._aer_own_writes(m)) AS written
-			FROM unnest(old || log::oid) m) w;
-	IF is_enough AND NOT has_problems
+			FROM unnest(old) m) w;
+	IF is_enough AND NOT log_rows.have_problems
 		AND (study->>'shape' IS NOT NULL OR study->>'features_type' IS NULL
 			OR study->>'target_type' IS NOT NULL)
 		AND @extschema@._aer_fingerprint(log, writer, source, old, study) = study->'fingerprint'
 		AND @extschema@._aer_changed_column(source, study->'columns', true) IS NULL THEN
 		FOREACH partition IN ARRAY attached LOOP
-			EXECUTE @extschema@._aer_moments_query(study, partition::text) INTO moments, misfit;
+			EXECUTE @extschema@._aer_moments_query(study, partition::text, '{}'::text[]) INTO moments, misfit;
 			IF misfit IS NOT NULL THEN
 				RETURN false;
 			ELSIF moments IS NOT NULL THEN
@@ -1628,10 +1663,9 @@ CREATE FUNCTION _aer_missing_hint(log regclass, source regclass, study jsonb) RE
 		WHEN bool_or(attisdropped AND name = ANY (@extschema@._aer_fixed_names(study)))
 		THEN format('The log cannot do without it. Stop following: SELECT aer_unfollow(%L); then '
 			'follow the table into another log.', log)
-		ELSE format('%s: SELECT aer_refollow(%L, rename => %L);', CASE
-			WHEN bool_and(attisdropped) THEN 'Go on without it'
-			WHEN bool_or(attisdropped) THEN 'Go on without what was dropped'
-			ELSE 'Go on with the new name' END, log,
+		ELSE format('%s: SELECT aer_refollow(%L, rename => %L);',
+			CASE WHEN bool_or(attisdropped) THEN 'Go on without what was dropped'
+				ELSE 'Go on with the present names' END, log,
 			jsonb_object_agg(name, CASE WHEN NOT attisdropped THEN attname END)) END
 	FROM (
 		SELECT c->>'name' AS name, CASE
@@ -1903,7 +1937,8 @@ BEGIN
 			faults := faults || format('The table has %s rows, the log %s.', rows,
 				coalesce(followed::text, 'removes rows that were never added'));
 		ELSIF deep AND problems = 0 THEN
-			EXECUTE @extschema@._aer_moments_query(study.study, study.source::regclass::text)
+			EXECUTE @extschema@._aer_moments_query(study.study, study.source::regclass::text,
+				'{}'::text[])
 				INTO current, misfit;
 			faults := array_remove(faults
 				|| coalesce(misfit || '.', @extschema@._aer_moments_difference(moments, current)),
@@ -1934,7 +1969,8 @@ CREATE FUNCTION __aer_log_size(log regclass, OUT rows bigint, OUT bytes bigint, 
 	SET search_path = pg_catalog, pg_temp SET row_security = off AS $$
 BEGIN
 	IF @extschema@._aer_is_log(log) THEN
-		EXECUTE format('SELECT count(*), count(problem) FROM ONLY %s', log) INTO rows, problems;
+		EXECUTE format('SELECT count(*), count(problem) FROM ONLY %s WHERE study IS NULL', log)
+			INTO rows, problems;
 		bytes := pg_total_relation_size(log);
 	END IF;
 END $$;

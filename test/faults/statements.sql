@@ -282,7 +282,7 @@ SELECT aer_followed('followed_log'), aer_fit_ridge(aer_followed('followed_log'))
 SELECT _aer_cluster() IS NOT NULL, _aer_trigger_fault('followed'::regclass, 'aer_follow_insert_followed_log', 'insert', 'public.followed_log', 'root'), _aer_changed_column('followed'::regclass, '[{"name": "a", "type": "double precision", "number": 3, "labels": ["x", "y"]}]', true)
 
 -- what a transaction wrote itself
-SELECT _aer_own_row(xmin), _aer_own_writes('followed'::regclass) FROM followed WHERE i = 1
+SELECT _aer_own_row(xmin), _aer_own_writes('followed'::regclass), _aer_log_study('followed_log'::regclass, true) IS NOT NULL FROM followed WHERE i = 1
 
 -- room of a log for new rows (writes)
 SELECT _aer_reuse_space('followed_log')

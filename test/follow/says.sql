@@ -9,6 +9,6 @@ CREATE FUNCTION differs(followed aer_moments, moments aer_moments) RETURNS bigin
 CREATE TABLE shown (log regclass, id bigint);
 CREATE FUNCTION news(log regclass) RETURNS TABLE (added boolean, removed boolean, problem text) LANGUAGE plpgsql AS $$
 BEGIN
-	RETURN QUERY EXECUTE format('SELECT added IS NOT NULL, removed IS NOT NULL, ''ERROR:  '' || problem FROM %s WHERE id NOT IN (SELECT id FROM shown WHERE log = $1) ORDER BY id', log) USING log;
+	RETURN QUERY EXECUTE format('SELECT added IS NOT NULL, removed IS NOT NULL, ''ERROR:  '' || problem FROM %s WHERE id > 0 AND id NOT IN (SELECT id FROM shown WHERE log = $1) ORDER BY id', log) USING log;
 	EXECUTE format('INSERT INTO shown SELECT $1, id FROM %s', log) USING log;
 END $$;

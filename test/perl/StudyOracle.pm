@@ -289,7 +289,7 @@ sub differences_of_followed
 	# nothing is said of a table in which no row has a target
 	if ($text eq '')
 	{
-		my $design = $node->safe_psql($database, "SELECT substr(split_part(prosrc, E'\\n', 1), 8)::jsonb->'design' FROM pg_proc WHERE proname = '$of->{log}_follow'");
+		my $design = $node->safe_psql($database, "SELECT study->'design' FROM $of->{log} WHERE id = 0");
 
 		return $node->safe_psql($database, "SELECT aer_moments($x, \$\$$design\$\$::jsonb, s.$of->{key}) IS NULL FROM $of->{table} s") eq 't' ? () : 'the log says nothing';
 	}

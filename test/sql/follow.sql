@@ -81,7 +81,7 @@ SELECT * FROM news('smokers_log');
 SELECT differs(aer_followed('smokers_log'), (SELECT aer_moments(p.*, 'smoker', aer_design(include => '{age,outcome}'), id) FROM patients p));
 SELECT aer_unfollow('patients_log');
 SELECT tgname FROM pg_trigger WHERE tgrelid = 'patients'::regclass ORDER BY 1;
-SELECT count(*) > 0 AS kept FROM patients_log;
+SELECT count(*) > 0 AS kept FROM patients_log WHERE id > 0;
 DROP TABLE patients_log;
 SELECT to_regclass('patients_log');
 
@@ -153,7 +153,7 @@ SELECT aer_refollow('trouble_log');
 -- TRUNCATE empties the log.
 SELECT aer_follow('samples', 'y', aer_design(4, include => '{a,b}'), 'id', 'money_log', 'k');
 TRUNCATE samples;
-SELECT count(*) FROM money_log;
+SELECT count(*) FROM money_log WHERE id > 0;
 SELECT aer_followed('money_log') IS NULL AS nothing;
 INSERT INTO samples VALUES ('{1,2,3,4}', true, '{"a": 1, "b": 2}', 1);
 SELECT sum(reads) AS reads FROM aer_attributes(aer_followed('money_log'));
@@ -189,7 +189,7 @@ CREATE TABLE holes (id int PRIMARY KEY, a float8, y float8);
 INSERT INTO holes VALUES (1, NULL, 1), (2, 2, 1);
 SELECT aer_follow('holes', 'y', aer_design(exclude => '{id}'), 'id', 'holes_log');
 UPDATE holes SET a = a;
-SELECT count(*) FROM holes_log;
+SELECT count(*) FROM holes_log WHERE id > 0;
 
 -- Without a design all columns are followed, as aer_suggest() sees them; twice, and when the table says otherwise, by the first.
 CREATE TABLE suggested AS SELECT i AS id, (i * 7919) % 101 AS age, CASE WHEN i % 3 = 0 THEN 'mild' ELSE 'severe' END AS pain, i % 5 + (i * 7919) % 101 AS y FROM generate_series(1, 200) i;
@@ -201,5 +201,42 @@ SELECT aer_follow('suggested', 'y');
 SELECT differs(aer_followed('suggested_log'), (SELECT aer_moments(s.*, 'y', :'whole'::jsonb, id) FROM suggested s));
 SELECT aer_follow('suggested', 'y', aer_design(1));
 
+-- No value of the table is in the catalogs, which everybody can read: neither categories and knots of the design nor the class that
+-- is the target. Columns may have the names of variables of the function.
+CREATE TABLE secrets (id int PRIMARY KEY, design text, study text, target float8, aer float8, added float8, diagnosis text);
+INSERT INTO secrets SELECT i, 'secret' || i % 4, 'secret' || i % 5, 4321 + i % 9, i % 7, i % 6, 'secret' || 5 + i % 3 FROM generate_series(1, 60) i;
+SELECT aer_follow('secrets', 'diagnosis=secret7', aer_design(columns => '{"design": ["secret1", "secret2"], "study": ["secret3"], "target": [4325, 4327]}', exclude => '{id,diagnosis}'));
+UPDATE secrets SET design = 'secret1', target = 4324, diagnosis = 'secret7' WHERE id IN (2, 3, 4);
+DELETE FROM secrets WHERE id < 3;
+SELECT sound, detail FROM aer_check('secrets_log', true);
+SELECT (SELECT count(*) FROM pg_proc WHERE prosrc ~ 'secret[0-9]|432[1-9]') AS functions,
+	(SELECT count(*) FROM pg_trigger t WHERE pg_get_triggerdef(t.oid) ~ 'secret[0-9]|432[1-9]') AS triggers,
+	(SELECT count(*) FROM pg_description WHERE description ~ 'secret[0-9]|432[1-9]') AS comments;
+CREATE ROLE aer_follow_reader;
+GRANT USAGE ON SCHEMA "ward ""7" TO aer_follow_reader;
+SET ROLE aer_follow_reader;
+SELECT _aer_log_study('secrets_log'::regclass, true), _aer_log_study('secrets_log'::regclass, false);
+SELECT study FROM secrets_log;
+RESET ROLE;
+GRANT SELECT ON secrets_log TO aer_follow_reader;
+ALTER TABLE secrets_log ENABLE ROW LEVEL SECURITY;
+SET ROLE aer_follow_reader;
+SELECT _aer_log_study('secrets_log'::regclass, true) IS NULL AS hidden;
+RESET ROLE;
+ALTER TABLE secrets_log DISABLE ROW LEVEL SECURITY;
+SET ROLE aer_follow_reader;
+SELECT _aer_log_study('secrets_log'::regclass, true) ->> 'target' AS target;
+RESET ROLE;
+-- a primary key on another column is no index of the row
+ALTER TABLE secrets_log DROP CONSTRAINT secrets_log_pkey, ADD PRIMARY KEY (at, id);
+UPDATE secrets SET target = 4326 WHERE id = 7;
+SELECT sound, detail FROM aer_check('secrets_log', true);
+ALTER TABLE secrets_log DROP CONSTRAINT secrets_log_pkey;
+UPDATE secrets SET target = 4327 WHERE id = 7;
+SELECT sound, detail FROM aer_check('secrets_log', true);
+-- nor is any other relation a log
+SELECT _aer_log_study('secrets'::regclass, true) IS NULL AND _aer_log_study('pg_class'::regclass, true) IS NULL AND _aer_log_study(0, true) IS NULL AS none;
+
 RESET search_path;
 DROP SCHEMA "ward ""7" CASCADE;
+DROP ROLE aer_follow_reader;

@@ -161,7 +161,7 @@ SELECT aer_compact('again', true);
 -- with its log the function stays for the next of that name
 DROP TABLE gone CASCADE;
 CREATE VIEW depending AS SELECT proname, d.deptype, e.extname FROM pg_proc p LEFT JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'x'
-	LEFT JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND e.oid = d.refobjid WHERE proname ~ '_follow$|^gone' AND prosrc LIKE '-- aer {%';
+	LEFT JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND e.oid = d.refobjid WHERE proname ~ '_follow$|^gone' AND prosrc LIKE '-- aer_follow: %';
 SELECT * FROM depending ORDER BY 1;
 \set VERBOSITY terse
 DROP EXTENSION aer;

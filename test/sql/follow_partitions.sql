@@ -14,9 +14,9 @@ DECLARE
 	first bigint;
 	now bigint;
 BEGIN
-	EXECUTE format('SELECT min(id) FROM %s', log) INTO first;
+	EXECUTE format('SELECT min(id) FROM %s WHERE id > 0', log) INTO first;
 	PERFORM aer_refollow(log);
-	EXECUTE format('SELECT min(id) FROM %s', log) INTO now;
+	EXECUTE format('SELECT min(id) FROM %s WHERE id > 0', log) INTO now;
 	kept := first = now;
 	SELECT c.sound, c.detail INTO sound, detail FROM aer_check(log, true) c;
 END $$;

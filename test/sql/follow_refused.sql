@@ -78,7 +78,7 @@ SELECT aer_follow('t', 'y', :design, 'id', 'no SQL name');
 SELECT aer_follow('t', 'y', :design, 'id', 'no SQL name');
 INSERT INTO t VALUES (1, 1, 1, 1, 1, '1', 1, 1, 1, '1', '{}', '{1,2}', '{}', '{"a": "x"}', 1);
 SELECT tgname FROM pg_trigger WHERE tgrelid = 't'::regclass AND NOT tgisinternal ORDER BY 1;
-SELECT count(*) FROM "no SQL name";
+SELECT count(*) FROM "no SQL name" WHERE id > 0;
 ROLLBACK;
 SELECT aer_follow('t', 'y', :design, 'id', 'log', 'words');
 SELECT aer_follow('t', 'y', :design, 'id', 'log', 'j');
@@ -103,7 +103,7 @@ SELECT aer_follow('t', 'y', aer_design(2, include => '{a,b}'), 'id', 'the_log');
 SELECT aer_follow('t', 'y', :design, 'number', 'the_log');
 CREATE TABLE another (id int PRIMARY KEY, d float8, y float8);
 SELECT aer_follow('another', 'y', :design, 'id', 'the_log');
-SELECT count(*) FROM the_log;
+SELECT count(*) FROM the_log WHERE id > 0;
 -- tables that are not logs
 SELECT aer_followed('log');
 SELECT aer_refollow('log');
@@ -232,7 +232,7 @@ INSERT INTO kept VALUES (1, 2, 3, 4);
 SELECT count(*) AS rows FROM kept_log WHERE added IS NOT NULL;
 
 -- what is computed for each row of a log is, as its owner, whoever writes (t/084)
-ALTER TABLE kept_log ADD CHECK (id > 0), ALTER problem SET DEFAULT 'none', ADD twice bigint GENERATED ALWAYS AS (2 * id) STORED, ADD word text DEFAULT 'none';
+ALTER TABLE kept_log ADD CHECK (id >= 0), ALTER problem SET DEFAULT 'none', ADD twice bigint GENERATED ALWAYS AS (2 * id) STORED, ADD word text DEFAULT 'none';
 CREATE INDEX computed ON kept_log ((id + 1)) WHERE id > 7;
 INSERT INTO kept VALUES (5, 2, 3, 4);
 SELECT aer_compact('kept_log') >= 0 AS compacted, (aer_check('kept_log', true)).sound;

@@ -57,7 +57,7 @@ SELECT :same, count(*) FROM readings;
 SELECT * FROM news('readings_log');
 BEGIN;
 TRUNCATE readings;
-SELECT sum(reads), (SELECT count(*) FROM readings_log) AS log FROM aer_attributes(aer_followed('readings_log'));
+SELECT sum(reads), (SELECT count(*) FROM readings_log WHERE id > 0) AS log FROM aer_attributes(aer_followed('readings_log'));
 ROLLBACK;
 SELECT :same, count(*) FROM readings;
 -- partitions that are attached or detached are not seen until the table is read again
@@ -178,7 +178,7 @@ CREATE TEMP TABLE visits_log (id int);
 SET search_path = pg_temp;
 INSERT INTO "wing ""8".visits VALUES (501, NULL, 1, 1, 1);
 DELETE FROM "wing ""8".wards WHERE ward = 4;
-SELECT count(*) FROM "wing ""8".visits_log;
+SELECT count(*) FROM "wing ""8".visits_log WHERE id > 0;
 DROP TABLE pg_temp.visits_log;
 RESET ROLE;
 SET search_path = "wing ""8", public;

@@ -35,7 +35,7 @@ has_columns(Relation log, Oid moments)
 	{
 		const char *name;
 		Oid			type;
-	}			column[] = {{"id", INT8OID}, {"at", TIMESTAMPTZOID}, {"added", moments}, {"removed", moments}, {"problem", TEXTOID}};
+	}			column[] = {{"id", INT8OID}, {"at", TIMESTAMPTZOID}, {"added", moments}, {"removed", moments}, {"problem", TEXTOID}, {"study", JSONBOID}};
 
 	for (int i = 0; i < lengthof(column); i++)
 	{
@@ -72,7 +72,7 @@ fault_of(Relation log, Relation source, bool writes, Oid owner, Oid moments)
 		(table->relhassubclass && find_inheritance_children(RelationGetRelid(log), NoLock) != NIL))
 		return "It is not an ordinary table without children.";
 	if (!has_columns(log, moments))
-		return "It does not have the columns id, at, added, removed and problem.";
+		return "It does not have the columns id, at, added, removed, problem and study.";
 	if (table->relowner != owner || (source && source->rd_rel->relowner != owner))
 		return "The log, the table and the trigger function do not have the same owner.";
 	if (source && source->rd_rel->relkind != RELKIND_RELATION &&
