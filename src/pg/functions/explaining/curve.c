@@ -7,9 +7,11 @@
 
 #include "pg/kernel_call.h"
 #include "pg/options/attribute_name.h"
+#include "pg/options/json_parts.h"
 #include "pg/rows/column_look.h"
 #include "utils/builtins.h"
 #include "utils/float.h"
+#include "utils/jsonb.h"
 
 PG_FUNCTION_INFO_V1(aer_curve);
 
@@ -236,6 +238,25 @@ add_null(Axis *axis)
 		column_look_effects(look, column->levels->n, 0, axis->attribute, axis->n, value);
 }
 
+/* Raises an error if a name is that of the groups, which are no attribute of a model. */
+static void
+check_no_groups(const ModelParts *parts, const char *name)
+{
+	Jsonb	   *learner = json_from_text(parts->learner);
+	JsonbValue	design;
+	JsonbValue	groups;
+
+	if (json_find(&learner->root, "design", &design) && design.type == jbvBinary &&
+		json_find(design.val.binary.data, "groups", &groups) && groups.type == jbvString &&
+		(size_t) groups.val.string.len == strlen(name) &&
+		strncmp(groups.val.string.val, name, groups.val.string.len) == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_COLUMN),
+				 errmsg("column \"%s\" gave the groups of the model and has no curve", name),
+				 errdetail("The model is for groups that it has not seen, so it has learned nothing about single groups."),
+				 errhint("To see what each value adds, train a second model without groups => %s.", quote_literal_cstr(name))));
+}
+
 /* Returns the axis, without points, of the column that an argument names. */
 static Axis
 make_axis(const ModelParts *parts, const char *argument, const char *name)
@@ -244,6 +265,7 @@ make_axis(const ModelParts *parts, const char *argument, const char *name)
 	const Columns *columns = &parts->columns;
 	Axis		axis = {.parts = parts};
 
+	check_no_groups(parts, name);
 	axis.look = look_by_name(columns, argument, name);
 	axis.first = looks_first(&columns->looks, axis.look);
 	axis.n = looks_size(&columns->looks, axis.look);
