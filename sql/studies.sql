@@ -1385,7 +1385,8 @@ BEGIN
 	IF EXISTS (
 		SELECT FROM pg_proc
 		WHERE proname = (parse_ident(log))[2] || '_follow' AND pronamespace = s.relnamespace
-			AND pronargs = 0 AND (proowner <> s.relowner OR prosrc NOT LIKE '-- aer_follow: %')) THEN
+			AND pronargs = 0
+			AND (proowner <> s.relowner OR prosrc NOT LIKE '-- aer_follow: %')) THEN
 		RAISE EXCEPTION 'function %() already exists', @extschema@._aer_trigger_function(log)
 			USING ERRCODE = 'duplicate_function',
 			DETAIL = 'The trigger function of the log would have that name.',
@@ -1582,8 +1583,9 @@ BEGIN
 	END IF;
 	IF jsonb_typeof(prices->'panels') = 'object' THEN
 		prices := prices || jsonb_build_object('panels', (
-			SELECT coalesce(jsonb_object_agg(key, value || jsonb_build_object('attributes', members))
-				FILTER (WHERE members <> '[]'), '{}')
+			SELECT coalesce(
+				jsonb_object_agg(key, value || jsonb_build_object('attributes', members))
+					FILTER (WHERE members <> '[]'), '{}')
 			FROM jsonb_each(prices->'panels'),
 				LATERAL @extschema@._aer_new_names(value->'attributes', rename) members));
 	END IF;
@@ -1638,7 +1640,8 @@ BEGIN
 		AND @extschema@._aer_fingerprint(log, writer, source, old, study) = study->'fingerprint'
 		AND @extschema@._aer_changed_column(source, study->'columns', true) IS NULL THEN
 		FOREACH partition IN ARRAY attached LOOP
-			EXECUTE @extschema@._aer_moments_query(study, partition::text, '{}'::text[]) INTO moments, misfit;
+			EXECUTE @extschema@._aer_moments_query(study, partition::text, '{}'::text[])
+				INTO moments, misfit;
 			IF misfit IS NOT NULL THEN
 				RETURN false;
 			ELSIF moments IS NOT NULL THEN

@@ -943,11 +943,12 @@ $$;
 -- Fits the additive model of a design to a sample, and returns what the levels of columns, which
 -- the rows s of an item have as text "_aer_level_1", "_aer_level_2" and so on, explain of its
 -- residuals. A column whose categories the model knows has its own effect added to the residuals
--- first. "known_facts" are those of the rows that have a level. All are NULL if no model can be
--- fitted. "row_key" is the key of a row, and "fold" its fold by "_aer_key", which is that key.
+-- first. "known_facts" are those of the rows that have a level; "lines" is what a line over those
+-- levels that are numbers explains. All are NULL if no model can be fitted. "row_key" is the key of
+-- a row, and "fold" its fold by "_aer_key", which is that key.
 CREATE FUNCTION _aer_sampled_levels(sample record, design jsonb, rows record, row_key text,
-	fold text, names text[], OUT model aer_model, OUT facts _aer_level_facts[],
-	OUT known_facts _aer_level_facts[])
+	fold text, names text[], are_numbers boolean[], OUT model aer_model,
+	OUT facts _aer_level_facts[], OUT known_facts _aer_level_facts[], OUT lines float8[])
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -955,10 +956,10 @@ DECLARE
 	calls text[] := ARRAY(
 		SELECT format('
 				@extschema@._aer_level_statistics(s._aer_level_%s,
-					CASE WHEN cardinality(residuals) = 1
-					THEN ARRAY[residuals[1]
-						+ coalesce((effects ->> (%L || s._aer_level_%1$s))::float8, 0)]
-					ELSE residuals END, fold, %3$s)', place, name || '=', rows.weight)
+					CASE WHEN cardinality(_aer_residuals) = 1
+					THEN ARRAY[_aer_residuals[1]
+						+ coalesce((_aer_effects ->> (%L || s._aer_level_%1$s))::float8, 0)]
+					ELSE _aer_residuals END, _aer_fold, %3$s)', place, name || '=', rows.weight)
 		FROM unnest(names) WITH ORDINALITY n (name, place)
 		ORDER BY place);
 BEGIN
@@ -980,8 +981,8 @@ BEGIN
 				FROM (
 					SELECT @extschema@._aer_sample_model(%s, $1, s._aer_key) AS model
 					FROM s) fitted) usable)
-		SELECT (SELECT model FROM m), ARRAY[%s], ARRAY[%s]
-		FROM (SELECT s.*, m.effects, %s AS fold, %s AS residuals
+		SELECT (SELECT model FROM m), ARRAY[%s], ARRAY[%s], ARRAY[%s]::float8[]
+		FROM (SELECT s.*, m.effects AS _aer_effects, %s AS _aer_fold, %s AS _aer_residuals
 			FROM s, m
 			WHERE m.model IS NOT NULL
 			OFFSET 0) s',
@@ -994,8 +995,12 @@ BEGIN
 		(SELECT string_agg(call || format(' FILTER (WHERE s._aer_level_%s IS NOT NULL)', place),
 			',' ORDER BY place)
 		FROM unnest(calls) WITH ORDINALITY c (call, place)),
+		(SELECT string_agg(CASE WHEN is_number
+				THEN format('regr_r2(_aer_residuals[1], s._aer_level_%s::float8)', place)
+				ELSE 'NULL' END, ',' ORDER BY place)
+		FROM unnest(are_numbers) WITH ORDINALITY n (is_number, place)),
 		fold, rows.residuals)
-	INTO model, facts, known_facts USING design;
+	INTO model, facts, known_facts, lines USING design;
 END $$;
 
 -- Returns the places of those columns of a sample whose levels predict: identifiers, and text with
@@ -1185,8 +1190,9 @@ END $$;
 
 -- Gives a notice if rows with the same value of a column are alike, so that errors measured on
 -- held-out rows would not be those of new values: names the column with the largest correlation.
-CREATE FUNCTION _aer_notice_groups(source regclass, names text[], facts _aer_level_facts[])
-	RETURNS void
+-- Values that a line explains are a measurement, such as one that follows from the target.
+CREATE FUNCTION _aer_notice_groups(
+	source regclass, names text[], facts _aer_level_facts[], lines float8[]) RETURNS void
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -1200,9 +1206,10 @@ DECLARE
 				WHERE conrelid = source AND contype = 'f' AND attname = name)
 				THEN ', an id of another table,' END,
 			round(f.correlation::numeric, 2))
-		FROM unnest(names, facts) f (name, rows, levels, kappa, correlation, share, alike, sure,
-			predict, differ)
+		FROM unnest(names, facts, lines) f (name, rows, levels, kappa, correlation, share, alike,
+			sure, predict, differ, line)
 		WHERE differ AND levels BETWEEN 20 AND rows / 2
+			AND coalesce(line < f.correlation / 2, true)
 		ORDER BY f.correlation DESC LIMIT 1);
 BEGIN
 	PERFORM @extschema@._aer_notice(message);
@@ -1334,6 +1341,15 @@ BEGIN
 		WHERE place > 0
 			AND (reason ~ '^(key|constant|all |numbers the rows|repeats the target)') IS NOT TRUE
 			AND (document IS NULL AND type = 'uuid'::regtype
+				OR @extschema@._aer_kind(type::oid) IN ('integer', 'words', 'enum'))
+		UNION ALL
+		-- rows with the same value belong together, even if the column is no attribute
+		SELECT NULL, name, type, @extschema@._aer_text(format('s.%I', name), type::oid)
+		FROM @extschema@._aer_table_columns(source, named.name || no_features)
+		WHERE features IS NULL AND name = ANY (exclude) AND reason IS DISTINCT FROM 'key'
+			AND has_column_privilege(source, name, 'SELECT')
+			AND @extschema@._aer_row_key(type::oid, format('s.%I', name)) IS DISTINCT FROM row_key
+			AND (type = 'uuid'::regtype
 				OR @extschema@._aer_kind(type::oid) IN ('integer', 'words', 'enum')))
 	SELECT max(rows) AS rows,
 			max(reason) FILTER (WHERE place = 0) AS target_reason,
@@ -1346,9 +1362,10 @@ BEGIN
 			jsonb_object_agg(name, center) FILTER (WHERE center IS NOT NULL) AS center,
 			jsonb_object_agg(name, range)
 				FILTER (WHERE reason IS NULL AND range IS NOT NULL) AS range,
-			ARRAY(SELECT name FROM leveled ORDER BY place) AS leveled,
-			ARRAY(SELECT level FROM leveled ORDER BY place) AS levels,
-			ARRAY(SELECT type FROM leveled ORDER BY place) AS level_columns,
+			ARRAY(SELECT name FROM leveled ORDER BY place, name) AS leveled,
+			ARRAY(SELECT level FROM leveled ORDER BY place, name) AS levels,
+			ARRAY(SELECT type FROM leveled ORDER BY place, name) AS level_columns,
+			(SELECT count(place)::int FROM leveled) AS not_excluded,
 			ARRAY(SELECT name FROM used ORDER BY place) AS names,
 			ARRAY(SELECT type FROM used ORDER BY place) AS types,
 			ARRAY(SELECT expression FROM used ORDER BY place) AS expressions
@@ -1379,10 +1396,14 @@ BEGIN
 			CASE WHEN has_key THEN 's._aer_row_key' ELSE 'row_number() OVER ()' END,
 			format('@extschema@.aer_fold(%L::jsonb, %ss._aer_key)', design,
 				CASE WHEN groups IS NULL AND time_column IS NULL THEN ''
-					WHEN document IS NULL THEN 's.*, ' ELSE 's.features, ' END), decided.leveled);
+					WHEN document IS NULL THEN 's.*, ' ELSE 's.features, ' END), decided.leveled,
+			ARRAY(SELECT document IS NULL AND @extschema@._aer_kind(type::oid) = 'integer'
+				FROM unnest(decided.level_columns) WITH ORDINALITY c (type, place)
+				ORDER BY place));
 		IF levels AND leveled.model IS NOT NULL THEN
 			design := @extschema@._aer_add_levels(source, sample, decided, pooled, design, named,
-				row_key, single.expression, leveled.model, leveled.facts);
+				row_key, single.expression, leveled.model,
+				leveled.facts[:decided.not_excluded]);
 		END IF;
 	END IF;
 	PERFORM @extschema@._aer_notice_shortened(decided.shortened);
@@ -1424,7 +1445,8 @@ BEGIN
 		RETURN;
 	END IF;
 	IF groups IS NULL AND time_column IS NULL THEN
-		PERFORM @extschema@._aer_notice_groups(source, decided.leveled, leveled.known_facts);
+		PERFORM @extschema@._aer_notice_groups(
+			source, decided.leveled, leveled.known_facts, leveled.lines);
 	END IF;
 	IF NOT interactions THEN
 		RETURN;

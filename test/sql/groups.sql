@@ -31,6 +31,9 @@ SELECT bool_and(aer_fold(aer_design(groups => 'patient'), v, id) = aer_fold(aer_
 SELECT count(DISTINCT aer_fold(aer_design(groups => 'patient'), r, id)) AS folds FROM (SELECT id, NULL::text AS patient FROM visits) r;
 SELECT aer_fold(aer_design(groups => 'patient'), 1);
 
+-- The column of the groups has no curve, and the error says why.
+SELECT * FROM aer_curve((SELECT aer_learn('visits', 'cost', groups => 'patient')), 'patient');
+
 -- aer_learn measures the same errors as aer_measure with fold models and as the formula.
 CREATE TABLE fitted AS
 SELECT target, aer_fit_ridge(moments) AS model, aer_fold_models(moments) AS fold_models, design
@@ -121,6 +124,16 @@ ALTER TABLE patients ADD PRIMARY KEY (id);
 ALTER TABLE visits ADD FOREIGN KEY (number) REFERENCES patients;
 SELECT aer_suggest('visits', 'cost', exclude => '{patient,code,born,share,sick,stage}') -> 'groups' AS groups;
 SELECT aer_suggest('visits', 'cost', exclude => '{number,code,born,share,sick,stage}', groups => 'patient') ->> 'groups' AS groups;
+-- Also if the column is excluded: its rows belong together all the same, and it is no attribute. A measurement with as many values,
+-- such as the target in other units, is no group.
+ALTER TABLE visits ADD cents int;
+UPDATE visits SET cents = round(cost * 10);
+SELECT design -> 'include' ?| '{patient,number,cents}' AS included FROM aer_suggest('visits', 'cost', exclude => '{patient,number,code,born,share,sick,stage,cents}') design;
+SELECT design -> 'include' ? 'cents' AS included FROM aer_suggest('visits', 'cost', exclude => '{patient,number,code,born,share,sick,stage,cents}', groups => 'patient') design;
+CREATE VIEW no_groups AS SELECT id, age, pressure, cost, cents FROM visits;
+SELECT aer_suggest('no_groups', 'cost', exclude => '{cents,id}') -> 'include' AS include;
+DROP VIEW no_groups;
+ALTER TABLE visits DROP cents;
 SELECT aer_suggest('visits', 'pressure', exclude => '{cost,sick,stage,born,share}') ? 'groups' AS nothing_is_alike;
 -- Internal functions, and rows that cannot count.
 SELECT _aer_level_statistics('a', '{{1}}'::float8[], 1, 1);

@@ -128,7 +128,7 @@ $node->safe_psql('copy', q{
 	DELETE FROM days_early;
 	TRUNCATE people, days;
 });
-is($node->safe_psql('copy', q{SELECT string_agg(attname, ' ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = 'days_log'::regclass AND attnum > 0 AND NOT attisdropped}), 'id at problem', 'without aer tables can be written to, and logs are plain tables');
+is($node->safe_psql('copy', q{SELECT string_agg(attname, ' ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = 'days_log'::regclass AND attnum > 0 AND NOT attisdropped}), 'id at problem study', 'without aer tables can be written to, and logs are plain tables');
 
 # To a fresh cluster, where the study continues.
 my $other = PostgreSQL::Test::Cluster->new('other');
