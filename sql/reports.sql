@@ -283,6 +283,12 @@ BEGIN
 		WHEN facts.progressive_mse IS NOT NULL
 		THEN concat('RMSE ', @extschema@._aer_digits(sqrt(greatest(facts.progressive_mse, 0)), 3),
 			' on each row before the model was trained on it (progressive validation)', by_mean)
+		-- the estimate is cut off at the rate of always predicting the most frequent value
+		WHEN facts.expected_auc IS NOT NULL
+			AND facts.expected_error_rate >= facts.rarer::float8 * (1 - 1e-6)
+		THEN concat('not known: no rows were held out, and the estimate from sums says no more ',
+			regexp_replace(by_value, '^;', 'than that'),
+			'; measure => true of aer_learn, or aer_measure, measures it')
 		WHEN facts.expected_auc IS NOT NULL
 		THEN format('%s %% of predictions are wrong (error rate), estimated from sums; '
 				'no rows were held out%s',
@@ -294,13 +300,12 @@ BEGIN
 				@extschema@._aer_quotient(facts.expected_se, 2 * rmse), 2) || ')',
 			', estimated from sums', by_mean,
 			CASE WHEN facts.many_classes
-				THEN '; aer_measure, aer_compare and aer_learn without a budget measure the '
-					'error rate'
+				THEN '; measure => true of aer_learn, or aer_measure, measures the error rate'
 				ELSE '; no rows were held out' END)
 		WHEN facts.described AND facts.rows < 10
 		THEN 'not known: too few rows'
 		WHEN facts.many_classes
-		THEN 'not measured; aer_measure, aer_compare and aer_learn without a budget measure it'
+		THEN 'not measured; measure => true of aer_learn, or aer_measure, measures it'
 		ELSE 'not known; aer_evaluate measures it on rows whose target is known'
 	END;
 END $$;
@@ -569,7 +574,7 @@ BEGIN
 		['warning', CASE WHEN facts.two_valued AND NOT facts.linked AND facts.nonzero > 0
 			THEN 'probabilities come from a straight line, clipped to 0 and 1: they rank rows, but '
 				'they are not calibrated. aer_calibrate fits a link, and so does measuring '
-				'(aer_learn without a budget, aer_measure)' END]];
+				'(measure => true of aer_learn, or aer_measure)' END]];
 END $$;
 
 CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETURNS SETOF record
