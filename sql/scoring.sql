@@ -565,7 +565,7 @@ CREATE FUNCTION aer_calibration(model aer_model) RETURNS SETOF aer_calibration_b
 
 COMMENT ON FUNCTION aer_calibration(aer_model) IS
 'predicted against observed values of the rows that a model was measured on, in up to ten groups '
-	'of equal size; no rows if it was not measured';
+	'of similar predictions; no rows if it was not measured';
 
 -- aer_calibration of a table that the caller's search_path has found. All rows with the same group
 -- and weight are counted together. The error of a row without a group is that of its probability.
