@@ -49,8 +49,8 @@ CREATE FUNCTION aer_importance(model aer_model,
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 20;
 
 COMMENT ON FUNCTION aer_importance(aer_model) IS
-'a row for each column and each interaction, the most important first: the drop in r2 without it, '
-	'and how much it moves the prediction, as a share and in units of the target';
+'a row for each column and each interaction, sorted by the drop in r2 without it; and how much it '
+	'moves the prediction, as a share of all effects and in units of the target';
 
 CREATE FUNCTION aer_curve(model aer_model, "column" text,
 	low float8 DEFAULT NULL, high float8 DEFAULT NULL,
