@@ -331,7 +331,7 @@ BEGIN
 			ERRCODE = 'object_not_in_prerequisite_state',
 			MESSAGE = 'aer_drift needs a model that knows the means of its attributes',
 			DETAIL = 'Models that are fitted to moments know the means, until aer_restrict() is '
-				'applied; streaming learners do not.',
+				'applied; models of repeats and streaming learners do not.',
 			HINT = 'Train it with aer_learn(), or with a design and a key: '
 				'aer_train(t.*, ''target'', aer_design(), id).';
 	END IF;

@@ -537,19 +537,28 @@ DECLARE
 BEGIN
 	RETURN (
 		SELECT @extschema@._aer_chapter('What matters'::text,
-			'Drop in r2: how much worse the model is without the column. Effect (the bars): by how '
-				'much the column typically moves a prediction. Share: its part of all squared '
-				'effects. Other columns can replace a column that has a large share and a drop of '
-				'about 0.' || scale,
+			format('%s by how much the column typically moves a prediction. Share: its part of all '
+					'squared effects. ',
+				CASE WHEN by_drop
+					THEN 'Drop in r2 (the bars): how much worse the model is without the column. '
+						'Effect:'
+					ELSE 'Effect (the bars):' END)
+				|| CASE WHEN by_drop THEN 'Other columns can replace a column that has a large '
+					'share and a drop of about 0.' ELSE '' END || scale,
 			@extschema@._aer_bars(
 				ARRAY['column', 'drop in r2', 'share', 'effect'],
-				array_agg(prefix || name),
-				array_agg(importance),
+				array_agg(prefix || name ORDER BY place),
+				array_agg(CASE WHEN by_drop THEN greatest(drop_r2, 0) ELSE importance END
+					ORDER BY place),
 				array_agg(ARRAY[
 					coalesce(round(drop_r2::numeric, 3)::text, ''),
 					coalesce(round(100 * share::numeric) || ' %', ''),
-					@extschema@._aer_digits(importance, 3)])))
-		FROM @extschema@.aer_importance(facts.model));
+					@extschema@._aer_digits(importance, 3)] ORDER BY place)))
+		FROM (
+			SELECT *, bool_and(drop_r2 IS NOT NULL) OVER () AS by_drop
+			FROM @extschema@.aer_importance(facts.model) WITH ORDINALITY
+				i (name, drop_r2, share, importance, column1, column2, bar, place)) i
+		GROUP BY by_drop);
 END $$;
 
 -- Returns the chapter about single columns; NULL if none has a curve.

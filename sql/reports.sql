@@ -283,6 +283,12 @@ BEGIN
 		WHEN facts.progressive_mse IS NOT NULL
 		THEN concat('RMSE ', @extschema@._aer_digits(sqrt(greatest(facts.progressive_mse, 0)), 3),
 			' on each row before the model was trained on it (progressive validation)', by_mean)
+		-- the estimate is cut off at the rate of always predicting the most frequent value
+		WHEN facts.expected_auc IS NOT NULL
+			AND facts.expected_error_rate >= facts.rarer::float8 * (1 - 1e-6)
+		THEN concat('not known: no rows were held out, and the estimate from sums says no more ',
+			regexp_replace(by_value, '^;', 'than that'),
+			'; measure => true of aer_learn, or aer_measure, measures it')
 		WHEN facts.expected_auc IS NOT NULL
 		THEN format('%s %% of predictions are wrong (error rate), estimated from sums; '
 				'no rows were held out%s',
@@ -294,13 +300,12 @@ BEGIN
 				@extschema@._aer_quotient(facts.expected_se, 2 * rmse), 2) || ')',
 			', estimated from sums', by_mean,
 			CASE WHEN facts.many_classes
-				THEN '; aer_measure, aer_compare and aer_learn without a budget measure the '
-					'error rate'
+				THEN '; measure => true of aer_learn, or aer_measure, measures the error rate'
 				ELSE '; no rows were held out' END)
 		WHEN facts.described AND facts.rows < 10
 		THEN 'not known: too few rows'
 		WHEN facts.many_classes
-		THEN 'not measured; aer_measure, aer_compare and aer_learn without a budget measure it'
+		THEN 'not measured; measure => true of aer_learn, or aer_measure, measures it'
 		ELSE 'not known; aer_evaluate measures it on rows whose target is known'
 	END;
 END $$;
@@ -569,7 +574,55 @@ BEGIN
 		['warning', CASE WHEN facts.two_valued AND NOT facts.linked AND facts.nonzero > 0
 			THEN 'probabilities come from a straight line, clipped to 0 and 1: they rank rows, but '
 				'they are not calibrated. aer_calibrate fits a link, and so does measuring '
-				'(aer_learn without a budget, aer_measure)' END]];
+				'(measure => true of aer_learn, or aer_measure)' END]];
+END $$;
+
+-- Returns the columns with the largest drops in r2, then those that move predictions although r2
+-- does not fall without them; and the first interactions. If the drop of a column is not known, the
+-- columns are listed by their shares of the effects.
+CREATE FUNCTION _aer_report_importance(facts record, OUT columns text, OUT interactions text)
+	LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+	SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	falling text;
+	others text;
+BEGIN
+	WITH look AS (
+		SELECT i.*, fall, coalesce(fall > 0, share >= 0.005) AS is_first,
+			row_number() OVER (PARTITION BY column2 IS NULL ORDER BY place) AS rank
+		FROM (
+			SELECT *, bool_and(drop_r2 IS NOT NULL) OVER () AS by_drop
+			FROM @extschema@.aer_importance(facts.model) WITH ORDINALITY
+				i (name, drop_r2, share, importance, column1, column2, bar, place)) i,
+			LATERAL (SELECT CASE WHEN by_drop THEN round(drop_r2::numeric, 3) END) f (fall)),
+	listed AS (
+		SELECT *, row_number() OVER (
+			PARTITION BY is_first
+			ORDER BY CASE WHEN is_first THEN place END, share DESC) AS n
+		FROM look
+		WHERE is_first OR share >= 0.05),
+	described AS (
+		SELECT is_first, n, concat(
+			CASE WHEN fall > 0 AND n = 1 THEN 'r2 falls by ' END,
+			CASE WHEN is_first THEN fall || ' without ' END,
+			CASE WHEN facts.named THEN format('"%s"', name) ELSE 'attribute ' || name END,
+			format(' (%s %%%s)', round(100 * share::numeric),
+				CASE row_number() OVER (ORDER BY is_first DESC, n)
+					WHEN 1 THEN ' of the effects' END)) AS words
+		FROM listed
+		WHERE n <= CASE WHEN is_first THEN 5 ELSE 3 END)
+	SELECT string_agg(words, ', ' ORDER BY n) FILTER (WHERE is_first),
+			string_agg(words, ', ' ORDER BY n) FILTER (WHERE NOT is_first),
+			(SELECT string_agg(name, ', ' ORDER BY place)
+					FILTER (WHERE rank <= 3 AND column2 IS NOT NULL)
+				|| CASE WHEN count(column2) > 3 THEN ', ...' ELSE '' END
+			FROM look)
+		INTO falling, others, interactions
+	FROM described;
+	columns := nullif(concat_ws('; ',
+		falling,
+		CASE WHEN falling IS NULL THEN 'r2 falls ' ELSE '' END
+			|| 'by less than 0.001 without ' || others), '');
 END $$;
 
 CREATE FUNCTION aer_report(model aer_model, OUT item text, OUT value text) RETURNS SETOF record
@@ -582,21 +635,8 @@ DECLARE
 	line text[];
 BEGIN
 	IF facts.described THEN
-		SELECT string_agg(concat(
-				CASE WHEN drop_r2 IS NOT NULL THEN format(
-					CASE WHEN place = 1 THEN 'r2 falls by %s without ' ELSE '%s without ' END,
-					round(drop_r2::numeric, 3)) END,
-				CASE WHEN facts.named THEN format('"%s"', name) ELSE 'attribute ' || name END,
-				format(CASE WHEN place = 1 THEN ' (%s %% of the effects)' ELSE ' (%s %%)' END,
-					round(100 * share::numeric))),
-				', ' ORDER BY place) FILTER (WHERE place <= 5 AND share >= 0.005),
-			string_agg(name, ', ' ORDER BY place) FILTER (WHERE rank <= 3 AND column2 IS NOT NULL)
-				|| CASE WHEN count(column2) > 3 THEN ', ...' ELSE '' END
-		INTO first_columns, first_interactions
-		FROM (
-			SELECT *, row_number() OVER (PARTITION BY column2 IS NULL ORDER BY place) AS rank
-			FROM @extschema@.aer_importance(facts.model) WITH ORDINALITY
-				i (name, drop_r2, share, importance, column1, column2, bar, place)) i;
+		SELECT columns, interactions INTO first_columns, first_interactions
+		FROM @extschema@._aer_report_importance(facts);
 	END IF;
 	FOREACH line SLICE 1 IN ARRAY
 		@extschema@._aer_report_training(facts)

@@ -268,6 +268,10 @@ COMMENT ON FUNCTION aer_confusion(aer_model, text, text, text, text, text) IS
 'the same over all rows of a table or view, as rows: SELECT * FROM aer_confusion(model, '
 	'''visits'', ''ward''); with the share of each actual class and its standard error by group';
 
+-- Raises an error if the model has not learned from targets of this type, which is below domains.
+CREATE FUNCTION _aer_check_target(model aer_model, type regtype) RETURNS void
+	AS 'MODULE_PATHNAME', 'aer_check_target' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
 -- Returns expressions of a row s for the probability of the higher value of a binary target, or of
 -- the class that the target names, and for whether the row has it; NULL if it has neither value.
 CREATE FUNCTION _aer_outcome(model aer_model, source regclass, target text, features text,
@@ -285,7 +289,6 @@ BEGIN
 	ELSE
 		named := @extschema@._aer_target(source, target);
 	END IF;
-	is_high := named.expression;
 	probability := format('@extschema@.aer_probability($1, %s)', scored);
 	IF jsonb_array_length(classes) > 2 AND (named.value IS NULL OR NOT classes ? named.value) THEN
 		RAISE EXCEPTION USING
@@ -296,6 +299,7 @@ BEGIN
 	ELSIF named.value IS NOT NULL AND classes ? named.value THEN
 		probability := format('@extschema@.aer_probability($1, %s, %L::pg_catalog.text)',
 			scored, named.value);
+		is_high := named.expression;
 	ELSIF NOT model::jsonb ? 'two_valued' THEN
 		RAISE EXCEPTION USING
 			ERRCODE = 'invalid_parameter_value',
@@ -307,15 +311,20 @@ BEGIN
 				THEN 'Fit a link with aer_calibrate(), or train with a design: aer_design().'
 				ELSE format('For predictions of a number, call aer_evaluate(model, %L, %L), or '
 					'aer_calibration(model) if the model was measured.', source::text, target) END;
-	ELSIF classes IS NOT NULL AND named.value IS NULL THEN
-		is_high := format('CASE %s WHEN %L THEN true WHEN %L THEN false END',
-			@extschema@._aer_text(named.expression, named.expression_type::oid),
-			classes ->> 1, classes ->> 0);
-	ELSIF named.expression_type <> 'bool'::regtype THEN
-		SELECT format('CASE (%s)::pg_catalog.float8 WHEN %s THEN true WHEN %s THEN false END',
-				named.expression, target_max, target_min)
-			INTO is_high
-		FROM @extschema@.aer_summary(model);
+	ELSE
+		PERFORM @extschema@._aer_check_target(model, named.expression_type);
+		is_high := CASE
+			WHEN classes IS NOT NULL
+			THEN format('CASE %s WHEN %L THEN true WHEN %L THEN false END',
+				@extschema@._aer_text(named.expression, named.expression_type::oid),
+				classes ->> 1, classes ->> 0)
+			WHEN named.expression_type <> 'bool'::regtype
+			THEN (
+				SELECT format(
+					'CASE (%s)::pg_catalog.float8 WHEN %s THEN true WHEN %s THEN false END',
+					named.expression, target_max, target_min)
+				FROM @extschema@.aer_summary(model))
+			ELSE named.expression END;
 	END IF;
 END $$;
 
@@ -556,7 +565,7 @@ CREATE FUNCTION aer_calibration(model aer_model) RETURNS SETOF aer_calibration_b
 
 COMMENT ON FUNCTION aer_calibration(aer_model) IS
 'predicted against observed values of the rows that a model was measured on, in up to ten groups '
-	'of equal size; no rows if it was not measured';
+	'of similar predictions; no rows if it was not measured';
 
 -- aer_calibration of a table that the caller's search_path has found. All rows with the same group
 -- and weight are counted together. The error of a row without a group is that of its probability.

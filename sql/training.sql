@@ -49,8 +49,8 @@ CREATE FUNCTION aer_importance(model aer_model,
 	AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 20;
 
 COMMENT ON FUNCTION aer_importance(aer_model) IS
-'a row for each column and each interaction, the most important first: the drop in r2 without it, '
-	'and how much it moves the prediction, as a share and in units of the target';
+'a row for each column and each interaction, sorted by the drop in r2 without it; and how much it '
+	'moves the prediction, as a share of all effects and in units of the target';
 
 CREATE FUNCTION aer_curve(model aer_model, "column" text,
 	low float8 DEFAULT NULL, high float8 DEFAULT NULL,
@@ -325,11 +325,11 @@ BEGIN
 	FROM @extschema@._aer_suggest_design(source, target, budget,
 		CASE WHEN key IS NULL OR features IS NOT NULL THEN exclude ELSE exclude || key END,
 		prices, curves, null_categories, interactions, features, groups, time_column, weight,
-		levels, measure OR num_nonnulls(groups, time_column, weight, keep_rows) > 0
+		levels, measure IS NOT FALSE OR num_nonnulls(groups, time_column, weight, keep_rows) > 0
 			OR budget IS NULL AND (@extschema@._aer_features(
 				source, features, target, '{}'::text[])).is_jsonb IS NOT FALSE, row_key);
 	keys_differ := keys_differ OR row_key ~ 'ctid';
-	measure := measure AND (budget IS NULL
+	measure := coalesce(measure, budget IS NULL
 		OR prices IS NULL AND budget >= jsonb_array_length(design -> 'include'));
 	item := @extschema@._aer_source(source, target, design, row_key, features);
 	width := @extschema@._aer_width(source, item, design);
@@ -376,7 +376,7 @@ END $$;
 
 CREATE FUNCTION aer_learn(source text, target text, budget float8 DEFAULT NULL,
 	exclude text[] DEFAULT NULL, prices jsonb DEFAULT NULL, key text DEFAULT NULL,
-	measure boolean DEFAULT true, features text DEFAULT NULL, groups text DEFAULT NULL,
+	measure boolean DEFAULT NULL, features text DEFAULT NULL, groups text DEFAULT NULL,
 	time_column text DEFAULT NULL, weight text DEFAULT NULL, curves boolean DEFAULT true,
 	null_categories boolean DEFAULT true, interactions boolean DEFAULT true,
 	levels boolean DEFAULT true, keep_rows integer DEFAULT NULL) RETURNS aer_model
@@ -384,7 +384,7 @@ CREATE FUNCTION aer_learn(source text, target text, budget float8 DEFAULT NULL,
 
 CREATE FUNCTION aer_learn(source regclass, target text, budget float8 DEFAULT NULL,
 	exclude text[] DEFAULT NULL, prices jsonb DEFAULT NULL, key text DEFAULT NULL,
-	measure boolean DEFAULT true, features text DEFAULT NULL, groups text DEFAULT NULL,
+	measure boolean DEFAULT NULL, features text DEFAULT NULL, groups text DEFAULT NULL,
 	time_column text DEFAULT NULL, weight text DEFAULT NULL, curves boolean DEFAULT true,
 	null_categories boolean DEFAULT true, interactions boolean DEFAULT true,
 	levels boolean DEFAULT true, keep_rows integer DEFAULT NULL) RETURNS aer_model

@@ -332,7 +332,7 @@ SELECT aer_confusion(model, p, 'label'), aer_confusion(model, to_jsonb(p), 'labe
 SELECT (SELECT count(aer_fold(aer_design(groups => 'kind'), p, i)) FROM people p), (SELECT count(aer_fold(aer_design(groups => 'kind'), to_jsonb(p), i)) FROM people p), _aer_level_effects('a' || i % 3, ARRAY[i::float8], 1 + i % 2, 1, 1, ARRAY[i::float8 ^ 2]), _aer_level_statistics('a' || i % 3, ARRAY[i::float8], 1 + i % 2, 1) FROM points
 
 -- weighted rows of a table
-SELECT (SELECT _aer_evaluated_rows((SELECT aer_train(x, label ORDER BY i) FROM points), x, label, 2::float8) FROM points), (SELECT _aer_evaluated_rows((SELECT aer_train(p, 'label', aer_design(exclude => '{i,y,kind}')) FROM people p), to_jsonb(p), 'label', 2::float8) FROM people p), _aer_weight(2::float8), _aer_weight('true'::jsonb), _aer_near_name('whom'::text, '{who,when}'::text[])
+SELECT (SELECT _aer_evaluated_rows((SELECT aer_train(x, label ORDER BY i) FROM points), x, label, 2::float8) FROM points), (SELECT _aer_evaluated_rows((SELECT aer_train(p, 'label', aer_design(exclude => '{i,y,kind}')) FROM people p), to_jsonb(p), 'label', 2::float8) FROM people p), _aer_weight(2::float8), _aer_weight('true'::jsonb), _aer_check_target((SELECT aer_train(x, label ORDER BY i) FROM points), 'boolean'), _aer_near_name('whom'::text, '{who,when}'::text[])
 
 -- what has changed in rows of a table, and in moments
 SELECT (SELECT array_agg(ROW(name, round(distance::numeric, 6), note) ORDER BY name) FROM aer_drift(model, 'people')), (SELECT count(note) FROM aer_drift(model, moments))

@@ -326,8 +326,16 @@ test_two_values(void **state)
 	double		counted = 0;
 	double		told = 0;
 	double		came = 0;
+	double		variance = 0;
+	double		all = 0;
 
 	measure_two_values(&trial);
+	for (int i = 0; i < ROWS; i++)
+	{
+		double		p = 1 / (1 + exp(-trial.link.offset - trial.link.slope * held_out_scores(&trial.rows, i)[0]));
+
+		all += p * (1 - p);
+	}
 	assert_true(trial.link.logistic && trial.measured.spread.bins == 0);
 	assert_near(trial.link.slope, 1.83297021258, 1e-7);
 	assert_near(trial.link.offset, -0.448204877067, 1e-7);
@@ -347,8 +355,10 @@ test_two_values(void **state)
 		counted += bin->rows;
 		told += bin->rows * bin->predicted;
 		came += bin->rows * bin->observed;
-		/* 30 rows a bin, and at most the 12 or so of which the same was told */
-		assert_true(bin->rows >= 15 && bin->rows <= 45);
+		/* a tenth of the variance up to each bin, and at most the 12 or so of which the same was told */
+		variance += bin->rows * bin->se * bin->rows * bin->se;
+		assert_true(variance >= (b + 1) * (1 - 1e-9) / MEASURED_BINS * all &&
+					variance <= (b + 1.0) / MEASURED_BINS * all + 12 * 0.25);
 		assert_true(bin->low <= bin->predicted && bin->predicted <= bin->high);
 		assert_true(b == 0 || bin->low > trial.measured.bin[b - 1].high);
 		if (fabs(bin->observed - bin->predicted) > 4 * bin->se)

@@ -70,6 +70,19 @@ SELECT e.* FROM models m, aer_evaluate(m.again, 'visits', 'again', groups => 'no
 SELECT e.* FROM models m, aer_evaluate(m.again, 'visits', 'again', groups => 'again') e;
 SELECT e.* FROM models m, aer_evaluate(m.again, 'visits', 'again', weight => 'word') e;
 SELECT e.* FROM models m, aer_evaluate(m.again, 'visits', 'again', weight => 'pulse') e;
+-- a model of one class against the rest: the target is named as in training, and the class is true
+CREATE TABLE against AS SELECT aer_train(v.*, 'ward=north', aer_design(include => '{age,pulse}'), id) AS model FROM visits v;
+SELECT e.rows, (SELECT sum(c.rows) FROM aer_confusion(model, 'visits', 'ward=north') c) AS confused, (SELECT sum(c.rows) FROM aer_calibration(model, 'visits', 'ward=north') c) AS calibrated,
+	(SELECT max(c.rows) FROM aer_roc(model, 'visits', 'ward=north') c) AS ranked FROM against, aer_evaluate(model, 'visits', 'ward=north') e;
+SELECT c.* FROM against, aer_roc(model, 'visits', 'ward') c;
+SELECT c.* FROM against, aer_calibration(model, 'visits', 'number') c;
+SELECT e.* FROM against, aer_evaluate(model, 'visits', 'ward') e;
+SELECT aer_probability(model, v.*, 'ward=north') FROM against, visits v;
+SELECT aer_sql(model, 'probability', 'north') FROM against;
+-- a model of words: a target with a value that is no class, and a class with its column
+SELECT c.* FROM models m, aer_roc(m.word, 'visits', 'word=maybe') c;
+SELECT c.* FROM models m, aer_roc(m.number, 'visits', 'number=2') c;
+SELECT aer_probability(m.ward, v.*, 'ward=north') FROM models m, visits v;
 -- a model of a number has no probabilities, which is said before the rows are read; nor has a learner that does not know its targets
 CREATE TABLE of_numbers AS SELECT (SELECT aer_train(v.*, 'age', aer_design(include => '{pulse}'), id) FROM visits v) AS design, (SELECT aer_train(x, age, aer_ridge()) FROM visits) AS stream;
 SELECT c.* FROM of_numbers, aer_calibration(design, 'visits', 'age') c;

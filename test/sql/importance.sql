@@ -32,8 +32,8 @@ SELECT a.name, a.fit, bool_and(abs(importance - deviation) < 1e-9) AS deviations
 FROM (SELECT name, fit, key, stddev_samp(adds) AS deviation, count(*) AS rows FROM added WHERE seen GROUP BY 1, 2, 3) a
 	JOIN (SELECT models.name, fit, i.name AS key, importance, share, sum(importance ^ 2) OVER (PARTITION BY models.name, fit) AS squares FROM models, aer_importance(model) i) b USING (name, fit, key)
 GROUP BY 1, 2 ORDER BY 1, 2;
--- The most important first, one row for each column.
-SELECT models.name, fit, array_agg(i.name ORDER BY place) = array_agg(i.name ORDER BY importance DESC, place) AS sorted, count(*) AS columns
+-- The largest drop in r2 first, or the largest importance if drops are not known; one row for each column.
+SELECT models.name, fit, array_agg(i.name ORDER BY place) = array_agg(i.name ORDER BY drop_r2 DESC, importance DESC, place) AS sorted, count(drop_r2) = count(*) AS by_drop, count(*) AS columns
 FROM models, aer_importance(model) WITH ORDINALITY i (name, drop_r2, share, importance, one, other, bar, place) GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT i.name FROM models, aer_importance(model) i WHERE models.name = 'all' AND fit = 'ridge' LIMIT 2;
 
@@ -222,9 +222,9 @@ SELECT class, count(*) AS points, max(abs(effect - told)) < 1e-9 AS right FROM (
 	FROM (SELECT id, age, smoker, CASE WHEN smoker AND age > 50 THEN 'high' WHEN id % 5 = 0 THEN 'low' ELSE 'middle' END AS y FROM couples) r) m, unnest('{high,low}'::text[]) class, aer_curve(model, 'age', column2 => 'smoker', class => class) c,
 	LATERAL (SELECT sum(e.effect) AS told FROM aer_explain(model, jsonb_build_object('age', number, 'smoker', value2::boolean), class) e WHERE e.name <> '(mean)') e GROUP BY 1 ORDER BY 1;
 
--- Bars: 20 characters are the largest importance, of effects the way from the least, or 0, to the largest; a line stands where 0 is, if something is below.
-SELECT models.name, fit, bool_and(bar = repeat(chr(9608), round(20 * importance / largest)::int)) AS right, max(length(bar)) AS longest
-FROM models, LATERAL (SELECT i.*, max(importance) OVER () AS largest FROM aer_importance(model) i) i GROUP BY 1, 2 ORDER BY 1, 2;
+-- Bars: 20 characters are the largest drop in r2, or importance if drops are not known, of effects the way from the least, or 0, to the largest; a line stands where 0 is, if something is below.
+SELECT models.name, fit, bool_and(bar = repeat(chr(9608), round(20 * size / largest)::int)) AS right, max(length(bar)) AS longest
+FROM models, LATERAL (SELECT i.*, size, max(size) OVER () AS largest FROM aer_importance(model) i, LATERAL (SELECT CASE WHEN drop_r2 IS NULL THEN importance ELSE greatest(drop_r2, 0) END) s (size)) i GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT models.name, key, bool_and(bar = CASE WHEN least < 0 THEN lpad(repeat(chr(9608), CASE WHEN effect < 0 THEN size ELSE 0 END), round(-20 * least / (largest - least))::int) || chr(9474) ELSE '' END || repeat(chr(9608), CASE WHEN effect > 0 THEN size ELSE 0 END)) AS right
 FROM models, (VALUES ('age', NULL, NULL), ('region', NULL, NULL), ('b', 40, NULL), ('b', 0, NULL), ('b', 40, 'flag'), ('fee', NULL, 'age')) v (key, low, other),
 	LATERAL (SELECT bar, effect, least(min(effect) OVER (), 0) AS least, greatest(max(effect) OVER (), 0) AS largest FROM aer_curve(model, key, low, column2 => other)) c, LATERAL (SELECT round(20 * abs(effect) / (largest - least))::int AS size) s

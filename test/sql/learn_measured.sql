@@ -41,9 +41,19 @@ SELECT target, abs(mse - measured_mse) < 3 * sqrt(measured_mse_se ^ 2 + mse_se ^
 FROM (VALUES ('days', '{id,sick,stage}'::text[]), ('sick', '{id,days,stage}'), ('stage', '{id,days,sick}')) t (target, exclude),
 	LATERAL (SELECT aer_learn('keyed', target, NULL, exclude)) l (l), aer_summary(l), LATERAL aer_evaluate(l, 'met', target) e ORDER BY target;
 
--- With a budget nothing more is read; a budget for everything is none; measure => false does not measure.
-SELECT budget, measure, measured_rows FROM (VALUES (1, true), (3, true), (9, true), (NULL, false)) b (budget, measure),
-	LATERAL aer_summary(aer_learn('patients', 'sick', budget, '{id,days,stage}', measure => measure)) ORDER BY budget;
+-- With a budget nothing more is read unless "measure" is true; a budget for everything is none; measure => false does not measure.
+SELECT budget, measure, measured_rows, learner #>> '{design,budget}' AS design
+FROM (VALUES (1, NULL), (1, true), (3, NULL), (9, NULL), (9, false), (NULL, NULL), (NULL, false)) b (budget, measure),
+	LATERAL aer_summary(aer_learn('patients', 'sick', budget, '{id,days,stage}', measure => measure)) ORDER BY 1, 2;
+-- With a budget the errors are those of aer_compare; prices only change what is read.
+SELECT c.mse = s.measured_mse AS compared FROM aer_compare('keyed', 'sick', 2, '{days,stage}') c,
+	aer_summary(aer_learn('keyed', 'sick', 2, '{days,stage}', measure => true, interactions => false)) s;
+SELECT abs(measured_error_rate - 0.24) < 0.05 AS wrong, measured_rows, reads / rows::float8 <= 2 AS within
+FROM aer_summary(aer_learn('keyed', 'sick', 2, '{days,stage}', measure => true, prices => '{"cost": {"age": 1, "pressure": 2, "ward": 1}}'));
+-- The report does not show an estimate that is only the share of the rarer value.
+CREATE VIEW seldom AS SELECT id, age, pressure, age + pressure > 1.7 AND days > 1 AS seldom FROM keyed;
+SELECT abs(expected_error_rate - rare) < 1e-12 AS same, regexp_replace(value, '[0-9.]+ %', '# %') AS error
+FROM aer_learn('seldom', 'seldom', 1, '{id}') model, aer_summary(model), aer_report(model), (SELECT avg(seldom::int) AS rare FROM seldom) r WHERE item = 'error';
 SELECT aer_learn('keyed', 'days', NULL, '{id,sick,stage}', measure => false) = aer_train(k, 'days', (SELECT aer_suggest('keyed', 'days', NULL, '{id,sick,stage}')), k.id) AS as_before FROM (SELECT id, age, pressure, ward, days FROM keyed) k;
 
 -- At most 50,000 rows are measured.

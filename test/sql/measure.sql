@@ -98,9 +98,10 @@ FROM (SELECT m.name, w.id, sum(p.probability) AS total, max(p.probability) AS p,
 		JOIN LATERAL aer_probabilities(m.all_rows, CASE id % 3 WHEN 0 THEN jsonb_build_object('a', a) ELSE to_jsonb(w) END) o USING (class)
 	WHERE m.name = 'stage of rows' GROUP BY 1, 2) s GROUP BY 1;
 
--- Predicted and observed values, in ten groups of as many rows.
+-- Predicted and observed values, in ten groups of as many rows, for probabilities of as much expected variance: each differs by the
+-- variance of at most one row, a quarter.
 SELECT name, count(*) AS groups, sum(rows) AS rows, min(rows) AS least, max(rows) AS most, bool_and(low <= predicted AND predicted <= high) AS "between",
-	bool_and(abs(predicted - observed) < 4 * se) AS calibrated
+	bool_and(abs(predicted - observed) < 4 * se) AS calibrated, max((rows * se) ^ 2) - min((rows * se) ^ 2) <= 0.5 OR name LIKE 'y %' AS as_much
 FROM measured, aer_calibration(model) GROUP BY 1 ORDER BY 1;
 SELECT count(*) FROM models, aer_calibration(all_rows);
 

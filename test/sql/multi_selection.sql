@@ -124,6 +124,12 @@ FROM model, judged, aer_summary(model), aer_forecast(model, j) f;
 SELECT f.* FROM model, aer_forecast(model, (SELECT aer_judgments(name, v) FROM (VALUES ('vague', 100), ('new', 5)) t (name, v))) f;
 SELECT count(*) FROM model, aer_forecast(model, NULL::aer_judgments);
 SELECT aer_forecast(model, j, 1) FROM model, judged LIMIT 1;
+-- a record may lack an attribute without judgments, but no other
+SELECT aer_predict(model, record) = aer_predict(model, to_jsonb(record)) AS same, (aer_evaluate(model, record, 'y')).rows
+FROM model, (SELECT 99 AS vague, 101 AS exact, 100 AS mixed, 2 AS y) record GROUP BY 1;
+SELECT aer_predict(model, record) FROM model, (SELECT 99 AS vague, 101 AS exact, 100 AS idle) record;
+-- the model has no means of its attributes
+SELECT aer_importance(model) FROM model;
 SELECT r.* FROM model, aer_report(model) r;
 SELECT aer_page(model) ~ 'linear predictor on mean judgments' AS page FROM model;
 SELECT aer_predict(aer_fit_repeats(m, '{3,3,0,0}'), (SELECT aer_judgments(1, 2))) FROM moments;

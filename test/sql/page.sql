@@ -37,13 +37,14 @@ SELECT c[1] AS card, c[2] AS number, c[3] AS words FROM pages, regexp_matches(pa
 SELECT c[1] ~ '^[0-9.]+ % &#177; [0-9.]+ %$' AS number, c[2] AS words FROM pages, regexp_matches(page, '<div><span>error</span><b>(.*?)</b><span>(.*?)</span></div>') c WHERE which = 'classes';
 SELECT which, count(*) AS warnings FROM pages, regexp_matches(page, 'Beware: ', 'g') GROUP BY 1 ORDER BY 1;
 
--- Bars: of importance the first 20, as long as they are large.
+-- Bars: of drops in r2, or of importance, the first 20, as long as they are large.
 CREATE VIEW bars AS SELECT place, which, model, page, b.n, b.bar[1] AS title, b.bar[2]::numeric AS at, b.bar[3]::numeric AS width
 FROM pages, LATERAL (SELECT substring(page FROM '<h2>(?:What matters|Weights)</h2>.*?</table>') AS chapter) c,
 	regexp_matches(chapter, '<tr><th scope="row">(.*?)</th><td><svg .*?<rect class="bar" x="(.*?)" width="(.*?)" height="10"/>', 'g') WITH ORDINALITY b (bar, n);
 SELECT which, count(*) = least(max(columns), 20) AS bars, bool_and(b.title = _aer_html(CASE WHEN model::jsonb ? 'columns' THEN '' ELSE 'attribute ' END || i.name)) AS names,
-	bool_and(b.at = CASE WHEN largest > 0 THEN 0 ELSE 50 END AND abs(b.width - CASE WHEN largest > 0 THEN 100 * (importance / largest) ELSE 0 END) <= 0.05) AS widths, page LIKE '%<p>and 10 more</p>%' AS more
-FROM pages JOIN bars b USING (place, which, model, page), LATERAL (SELECT i.*, row_number() OVER () AS n, max(importance) OVER () AS largest, count(*) OVER () AS columns FROM aer_importance(CASE WHEN model::jsonb ? 'facts' THEN model END) i) i
+	bool_and(b.at = CASE WHEN largest > 0 THEN 0 ELSE 50 END AND abs(b.width - CASE WHEN largest > 0 THEN 100 * (size / largest) ELSE 0 END) <= 0.05) AS widths, page LIKE '%<p>and 10 more</p>%' AS more
+FROM pages JOIN bars b USING (place, which, model, page), LATERAL (SELECT i.*, size, row_number() OVER () AS n, max(size) OVER () AS largest, count(*) OVER () AS columns FROM aer_importance(CASE WHEN model::jsonb ? 'facts' THEN model END) i,
+		LATERAL (SELECT CASE WHEN drop_r2 IS NULL THEN importance ELSE greatest(drop_r2, 0) END) s (size)) i
 WHERE i.n = b.n GROUP BY place, which, page ORDER BY place;
 SELECT which, title, at, width FROM bars WHERE which = 'perceptron' ORDER BY n;
 

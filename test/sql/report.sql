@@ -48,11 +48,19 @@ SELECT value FROM aer_report((SELECT aer_train(ARRAY[i % 2], i / 2 % 2) FROM gen
 SELECT n, abs((regexp_match(value, 'RMSE is ([^ ]*)'))[1]::float8 ^ 2 - expected_mse) <= 0.02 * expected_mse AS error,
 	abs((regexp_match(value, '\((?:with|without) [a-z ]*: ([0-9.e+-]+)'))[1]::float8 ^ 2 - (m::jsonb -> 'fit' ->> CASE WHEN curves THEN 'mse_of_lines' ELSE 'mse_of_curves' END)::float8) <= 0.02 * (m::jsonb -> 'fit' ->> CASE WHEN curves THEN 'mse_of_lines' ELSE 'mse_of_curves' END)::float8 AS other
 FROM models, LATERAL aer_report(m), aer_summary(m) WHERE item = 'curves' AND n IN (9, 10) ORDER BY n;
--- the most important, in order, with the drop in r2 without them and their shares
-SELECT n, value = 'r2 falls by ' || (SELECT string_agg(format('%s without %s (%s %%%s)', round(drop_r2::numeric, 3),
-		CASE WHEN m::jsonb ? 'columns' THEN '"' || name || '"' ELSE 'attribute ' || name END, round(100 * share::numeric), CASE place WHEN 1 THEN ' of the effects' END), ', ' ORDER BY share DESC)
-	FROM (SELECT i.*, row_number() OVER (ORDER BY share DESC) AS place FROM aer_importance(m) i LIMIT 5) i WHERE share >= 0.005) AS right
-FROM models, LATERAL aer_report(m) WHERE item = 'most important' ORDER BY n;
+-- the most important, in order, with the drop in r2 without them and their shares; those that others can replace
+SELECT n, value = concat_ws('; ', 'r2 falls by ' || falling, CASE WHEN falling IS NULL THEN 'r2 falls ' ELSE '' END || 'by less than 0.001 without ' || others) AS right
+FROM models, LATERAL aer_report(m), LATERAL (
+	SELECT string_agg(format('%s without %s', fall, words), ', ' ORDER BY n) FILTER (WHERE fall > 0 AND n <= 5) AS falling,
+		string_agg(words, ', ' ORDER BY n) FILTER (WHERE fall <= 0 AND n <= 3 AND share >= 0.05) AS others
+	FROM (SELECT *, format(CASE WHEN n = 1 AND (fall > 0 OR NOT any_fall) THEN '%s (%s %% of the effects)' ELSE '%s (%s %%)' END,
+				CASE WHEN m::jsonb ? 'columns' THEN '"' || name || '"' ELSE 'attribute ' || name END, round(100 * share::numeric)) AS words
+		FROM (SELECT *, row_number() OVER (PARTITION BY fall > 0 ORDER BY CASE WHEN fall > 0 THEN drop_r2 END DESC, share DESC) AS n, bool_or(fall > 0) OVER () AS any_fall
+			FROM aer_importance(m), LATERAL (SELECT round(drop_r2::numeric, 3)) f (fall)) i) i) i
+WHERE item = 'most important' ORDER BY 1;
+-- without drops, the shares rank them
+SELECT regexp_replace(value, '[0-9.]+ %', '# %', 'g') AS value
+FROM aer_report((SELECT aer_fit_lasso(aer_moments(ARRAY[i % 7, i % 11], i % 7 + i % 11 / 4.0, aer_design(), i ORDER BY i)) FROM generate_series(1, 300) i)) WHERE item = 'most important';
 SELECT count(*) FROM aer_report(NULL);
 DROP TABLE cases, models;
 

@@ -20,6 +20,7 @@ typedef struct PredictedRow
 	double		observed;
 	double		weight;
 	double		variance;		/* estimated variance of the observed value */
+	double		part;			/* what it adds to a bin; bins have about equal sums of it */
 } PredictedRow;
 
 static int
@@ -51,7 +52,7 @@ compare_predictions(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Sorts rows into bins of about equal weight; rows with equal predictions share a bin. */
+/* Sorts rows into bins of about equal sums of parts; rows with equal predictions share a bin. */
 static void
 make_bins(PredictedRow *row, size_t n, MeasuredBin *bin)
 {
@@ -62,13 +63,13 @@ make_bins(PredictedRow *row, size_t n, MeasuredBin *bin)
 
 	qsort(row, n, sizeof(PredictedRow), compare_predictions);
 	for (size_t i = 0; i < n; i++)
-		all += row[i].weight;
+		all += row[i].part;
 	for (size_t i = 0; i < n; i++)
 	{
 		double		w = row[i].weight;
 		MeasuredBin *its;
 
-		/* the unit of the weights must not move rows from bin to bin */
+		/* the unit of the parts must not move rows from bin to bin */
 		if (bins == 0 || (bins < MEASURED_BINS &&
 						  before >= bins * all / MEASURED_BINS * (1 - ROUNDING) &&
 						  row[i].predicted > row[i - 1].predicted))
@@ -80,18 +81,23 @@ make_bins(PredictedRow *row, size_t n, MeasuredBin *bin)
 		its->predicted += w * (row[i].predicted - its->predicted) / weight[bins - 1];
 		its->observed += w * (row[i].observed - its->observed) / weight[bins - 1];
 		its->se += w * w * row[i].variance;
-		before += w;
+		before += row[i].part;
 	}
 	for (int b = 0; b < bins; b++)
 		bin[b].se = sqrt(bin[b].se) / weight[b];
 }
 
+/*
+ * Each bin of probabilities has the same expected variance.  Bins of as many rows each would put the
+ * few high probabilities of a rare outcome together with many low ones.
+ */
 static PredictedRow
 predicted_probability(double p, bool observed, double weight)
 {
 	return (PredictedRow)
 	{
-		.predicted = p, .observed = observed, .weight = weight, .variance = p * (1 - p)
+		.predicted = p, .observed = observed, .weight = weight, .variance = p * (1 - p),
+		.part = weight * p * (1 - p)
 	};
 }
 
@@ -303,7 +309,7 @@ measure_scores(Work *work, HeldOutRows *rows, double training_rows, Link *link,
 		work_poll_step(work, i);
 		row[i].predicted = link_expect(link, held_out_scores(rows, i)[0]);
 		row[i].observed = target;
-		row[i].weight = held_out_weight(rows, i);
+		row[i].weight = row[i].part = held_out_weight(rows, i);
 		row[i].variance = squared[i] = (row[i].predicted - target) * (row[i].predicted - target);
 	}
 	set_squared(scratch, measured, &groups, squared);

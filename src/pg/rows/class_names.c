@@ -74,6 +74,21 @@ class_names_search(char *const *names, uint32 n, const char *name)
 	return class;
 }
 
+/*
+ * Gives ereport() a hint for targets of aer_learn that are no classes: "column=class", or a value that
+ * was learned as a boolean.
+ */
+static int
+hint_class(char *const *names, uint32 n, const char *name)
+{
+	for (const char *sign = strchr(name, '='); sign; sign = strchr(sign + 1, '='))
+		if (class_names_search(names, n, sign + 1) < n)
+			return errhint("Pass the class without its column: '%s'.", sign + 1);
+	if (n == 2 && strcmp(names[0], "false") == 0 && strcmp(names[1], "true") == 0)
+		return errhint("A target 'column=value' is learned as a boolean: 'true' is the value.");
+	return 0;
+}
+
 uint32
 class_names_find(char *const *names, uint32 n, const char *name)
 {
@@ -83,6 +98,7 @@ class_names_find(char *const *names, uint32 n, const char *name)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the model has no class \"%s\"", name),
-				 errdetail("Its classes are %s.", class_names_list(names, n))));
+				 errdetail("Its classes are %s.", class_names_list(names, n)),
+				 hint_class(names, n, name)));
 	return class;
 }

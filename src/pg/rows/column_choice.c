@@ -109,6 +109,12 @@ no_such_column(const char *name, TupleDesc desc, const char *reason)
 			 near.nearest ? near_name_hint(&near) : hint_columns(desc)));
 }
 
+bool
+row_has_column(TupleDesc desc, const char *name)
+{
+	return find_column(desc, name, 0) >= 0;
+}
+
 int
 row_column_number(TupleDesc desc, const char *name, const char *reason)
 {

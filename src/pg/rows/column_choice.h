@@ -41,6 +41,9 @@ extern void check_roles_not_included(const ColumnChoice *choice);
 /* Returns true if a column of that name is an attribute, provided that its type suits. */
 extern bool column_is_chosen(const ColumnChoice *choice, const char *name);
 
+/* Returns true if a row type has a column of that name. */
+extern bool row_has_column(TupleDesc desc, const char *name);
+
 /*
  * Returns the number of a column in a row type, from 0.  Raises an error, with reason as detail, if
  * there is none, or if two columns have the name: rows of a join may, which matters only for columns

@@ -18,15 +18,17 @@
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
+#define COLUMN_ABSENT -1
+
 /* The column of an attribute or a role, in rows of the type that was mapped last. */
 typedef struct RowColumn
 {
-	int			number;			/* from 0 */
+	int			number;			/* from 0; COLUMN_ABSENT: the row has no such column */
 	uint32		offset;			/* in the data of a tuple, if all columns are of fixed width */
 	int16		length;			/* bytes of the type */
 	bool		by_value;
 	CellReader	reader;
-	const ColumnLook *look;		/* at a column with several attributes, else NULL */
+	const ColumnLook *look;		/* at a column that is absent or has several attributes, else NULL */
 } RowColumn;
 
 typedef struct RowFeatures
@@ -99,16 +101,29 @@ find_kinds(RowFeatures *rf, TupleDesc desc)
 	columns->column = column;
 }
 
-/* Finds the column of a look by name. */
-static void
-map_look(RowFeatures *rf, TupleDesc desc, const uint32 *offset, uint32 l)
+/* Returns a column that may be absent as long as no attribute of it is read. */
+static RowColumn
+absent_column(const Column *described)
+{
+	ColumnLook *look = palloc0(sizeof(ColumnLook));
+
+	look->column = described;
+	return (RowColumn) {.number = COLUMN_ABSENT, .look = look};
+}
+
+/* Finds the column of a look in rows of the type. */
+static RowColumn
+find_look(RowFeatures *rf, TupleDesc desc, const uint32 *offset, uint32 l)
 {
 	Features   *base = &rf->base;
 	const Columns *columns = &base->columns;
 	const Column *described = &columns->column[l];
 	RowColumn	column = {0};
-	Oid			type = map_column(&column, desc, offset, described->name, trained_column);
+	Oid			type;
 
+	if (base->of_model && !row_has_column(desc, described->name))
+		return absent_column(described);
+	type = map_column(&column, desc, offset, described->name, trained_column);
 	if (!column_is_plain(described))
 	{
 		ColumnLook *look = &base->look[base->looks++];
@@ -126,7 +141,17 @@ map_look(RowFeatures *rf, TupleDesc desc, const uint32 *offset, uint32 l)
 				 errmsg("column \"%s\" is of type %s", described->name, format_type_be(type)),
 				 errdetail("In training it was %s.",
 						   described->kind == COLUMN_BOOLEAN ? "boolean" : "a number")));
-	for (uint32 i = looks_first(&columns->looks, l); i < looks_first(&columns->looks, l + 1); i++)
+	return column;
+}
+
+/* Finds the column of a look by name, for each of its attributes. */
+static void
+map_look(RowFeatures *rf, TupleDesc desc, const uint32 *offset, uint32 l)
+{
+	const Looks *looks = &rf->base.columns.looks;
+	RowColumn	column = find_look(rf, desc, offset, l);
+
+	for (uint32 i = looks_first(looks, l); i < looks_first(looks, l + 1); i++)
 		rf->column[i] = column;
 }
 
@@ -304,6 +329,8 @@ read_look(RowFeatures *rf, const uint32 *attribute, uint32 n, double *value, boo
 	uint32		run = column_look_run(column->look, attribute, n);
 	Cell		cell;
 
+	if (column->number == COLUMN_ABSENT)
+		(void) row_column_number(rf->desc, column->look->column->name, trained_column);
 	read_column(rf, column, &cell);
 	memset(null, !features_cell_attributes(&rf->base, column->look, &cell, attribute, run, value),
 		   sizeof(bool) * run);

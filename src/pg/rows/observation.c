@@ -267,9 +267,8 @@ observation_read_roles(RoleReader *roles, FunctionCallInfo fcinfo, int64 row, Ob
 	return true;
 }
 
-/* Raises the error of a target whose type differs from the model, or from the rows before. */
-static void
-refuse_target(TargetType given, TargetType expected)
+void
+check_target_type(TargetType given, TargetType expected)
 {
 	static const char *const kind[] = {
 		[TARGET_NUMBER] = "a number",
@@ -277,16 +276,18 @@ refuse_target(TargetType given, TargetType expected)
 		[TARGET_CLASS] = "categorical"
 	};
 
+	if (given == expected || expected == TARGET_UNKNOWN)
+		return;
 	ereport(ERROR,
 			(errcode(ERRCODE_DATATYPE_MISMATCH),
 			 errmsg("the target is %s, but was %s in training", kind[given], kind[expected]),
 			 given == TARGET_CLASS || expected == TARGET_CLASS ? errdetail("Text is categorical: each value is a class.") :
 			 errdetail("A boolean target counts as -1 and 1."),
 			 expected == TARGET_CLASS ?
-			 errhint("Pass the class as text, for example target::text.") :
+			 errhint("Pass the class as text, for example target::text; if the target is the name of a column, that name alone.") :
 			 expected == TARGET_NUMBER ?
 			 errhint("Pass a number as in training, for example target::integer if it was 0 or 1.") :
-			 errhint("Pass a boolean as in training, for example target = 1; if the target is the name of a column, 'target=1'.")));
+			 errhint("Pass a boolean as in training, for example target = 1; if the target is the name of a column, 'column=value' with the value that was learned.")));
 }
 
 /* Returns true if a cell, which is text or a boolean, has this value. */
@@ -347,10 +348,8 @@ read_target(ObservationReader *reader, FunctionCallInfo fcinfo, Observation *obs
 				 errmsg("key \"%s\"%s holds a JSON %s, which is not a value", features->role[ROLE_TARGET].column,
 						features_of_row(features), cell.text)));
 	observation->target = find_target(features, &cell, observation->row, &observation->type);
-	if (features->target == TARGET_UNKNOWN)
-		features->target = observation->type;
-	else if (observation->type != features->target)
-		refuse_target(observation->type, features->target);
+	check_target_type(observation->type, features->target);
+	features->target = observation->type;
 	return true;
 }
 

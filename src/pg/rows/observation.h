@@ -74,6 +74,12 @@ observation_class(const Observation *observation)
 extern bool observation_weight_counts(double weight, int64 row);
 
 /*
+ * Raises an error if the type of a target differs from the one of the model, or of the rows before.
+ * TARGET_UNKNOWN is expected of a model that does not say it, which takes every target.
+ */
+extern void check_target_type(TargetType given, TargetType expected);
+
+/*
  * Returns true if the argument is the name of the target's column or key: always beside
  * whole rows, never beside arrays, and beside jsonb if it is text.
  */

@@ -16,8 +16,8 @@ explanation_model(Datum model, const char *function, ModelParts *parts)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("%s needs a model that knows the means of its attributes", function),
-				 errdetail("Models that are fitted to moments know the means, until aer_restrict() is applied."),
-				 errhint("Train with a design and a key, as in aer_train(t.*, 'target', aer_design(5), id), or fit moments with aer_fit_ridge().")));
+				 errdetail("Models that are fitted to moments know the means, until aer_restrict() is applied; models of repeats and streaming learners do not."),
+				 errhint("aer_weights() has the weights of every model. For a model with means, train with a design and a key, as in aer_train(t.*, 'target', aer_design(5), id), or fit moments with aer_fit_ridge().")));
 }
 
 uint32

@@ -13,20 +13,33 @@ PG_FUNCTION_INFO_V1(aer_importance);
 
 typedef struct RankedLook
 {
+	double		rank;			/* drop in r2 if it is known for all looks, else part */
 	double		part;			/* standard deviation of what it adds to predictions */
 	uint32		look;
 } RankedLook;
 
-/* Sorts looks by their parts, largest first; equal parts keep the order of the looks. */
+/* Sorts looks by rank and then by part, largest first; the order of equal looks stays. */
 static int
 compare_importance(const void *a, const void *b)
 {
 	const RankedLook *one = a;
 	const RankedLook *other = b;
 
+	if (one->rank != other->rank)
+		return one->rank > other->rank ? -1 : 1;
 	if (one->part != other->part)
 		return one->part > other->part ? -1 : 1;
 	return one->look < other->look ? -1 : 1;
+}
+
+/* Returns true if the drop in r2 without a look is known for all looks. */
+static bool
+knows_drops(const Fit *fit, const Looks *looks)
+{
+	for (uint32 l = 0; fit->drop && l < looks->n; l++)
+		if (isnan(fit->drop[looks_first(looks, l)]))
+			return false;
+	return fit->drop != NULL;
 }
 
 Datum
@@ -36,19 +49,26 @@ aer_importance(PG_FUNCTION_ARGS)
 	ModelParts	parts;
 	const Looks *looks = &parts.columns.looks;
 	RankedLook *sorted;
-	double		largest;
+	bool		by_drop;
+	double		largest = 0;
 	double		squares = 0;
 	BarScale	scale = {0};
 
 	result_begin(&row, fcinfo);
 	explanation_model(PG_GETARG_DATUM(0), "aer_importance", &parts);
+	by_drop = knows_drops(&parts.fit, looks);
 	sorted = WORK_ARRAY(kernel_work(), looks->n, RankedLook);
 	for (uint32 l = 0; l < looks->n; l++)
-		sorted[l] = (RankedLook) {parts.fit.facts.part[looks_first(looks, l)], l};
+	{
+		uint32		first = looks_first(looks, l);
+		double		part = parts.fit.facts.part[first];
+
+		sorted[l] = (RankedLook) {by_drop ? parts.fit.drop[first] : part, part, l};
+		largest = Max(largest, part);
+	}
 	qsort(sorted, looks->n, sizeof(RankedLook), compare_importance);
+	bar_scale_extend(&scale, sorted[0].rank);
 	/* divided by the largest, because its square may overflow */
-	largest = sorted[0].part;
-	bar_scale_extend(&scale, largest);
 	for (uint32 l = 0; l < looks->n && largest > 0; l++)
 		squares += (sorted[l].part / largest) * (sorted[l].part / largest);
 	for (uint32 l = 0; l < looks->n; l++)
@@ -62,7 +82,7 @@ aer_importance(PG_FUNCTION_ARGS)
 		result_number(&row, squares > 0 ? ratio * ratio / squares : NAN);
 		result_number(&row, sorted[l].part);
 		explanation_pair(&row, &parts, sorted[l].look);
-		result_text(&row, bar_text(&scale, sorted[l].part));
+		result_text(&row, bar_text(&scale, Max(sorted[l].rank, 0)));
 		result_put(&row);
 	}
 	return (Datum) 0;

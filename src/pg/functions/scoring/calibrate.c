@@ -13,6 +13,7 @@
 #include "pg/arguments.h"
 #include "pg/state.h"
 #include "pg/numbers.h"
+#include "pg/rows/observation.h"
 #include "pg/values/model.h"
 
 PG_FUNCTION_INFO_V1(aer_calibrate_boolean_transition);
@@ -139,13 +140,7 @@ set_values(const CalibrateState *state, const ModelParts *parts, Link *link)
 				 link->two_valued ?
 				 errhint("Pass it as a boolean that is true for the larger value.") :
 				 errhint("Fit moments of a target that takes two values, for example a boolean.")));
-	if (parts->target != TARGET_UNKNOWN && parts->target != state->type)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 state->type == TARGET_BOOLEAN ?
-				 errmsg("the target is boolean, but was a number in training") :
-				 errmsg("the target is a number, but was boolean in training"),
-				 errhint("Pass the target with the type that it had in training.")));
+	check_target_type(state->type, parts->target);
 	link->low = low;
 	link->high = high;
 	link->two_valued = true;

@@ -11,6 +11,7 @@
 #include "pg/aer.h"
 
 #include "access/parallel.h"
+#include "catalog/pg_type.h"
 #include "kernel/score/evaluation.h"
 #include "pg/arguments.h"
 #include "pg/functions/scoring/ranking_state.h"
@@ -22,6 +23,7 @@
 #include "utils/jsonb.h"
 #include "utils/lsyscache.h"
 
+PG_FUNCTION_INFO_V1(aer_check_target);
 PG_FUNCTION_INFO_V1(aer_weight);
 PG_FUNCTION_INFO_V1(aer_weight_of_key);
 PG_FUNCTION_INFO_V1(aer_evaluate_groups_transition);
@@ -263,6 +265,19 @@ merge_states(ArrayType *state, ArrayType *other)
 		ranking_merge(ranking_state_of(state, EVALUATION_NUMBERS), ranking);
 	}
 	return state;
+}
+
+/* Raises the error of aer_evaluate if a model has not learned from targets of this type. */
+Datum
+aer_check_target(PG_FUNCTION_ARGS)
+{
+	Oid			type = PG_GETARG_OID(1);
+	ModelParts	parts;
+
+	model_unpack_any(model_from_datum(PG_GETARG_DATUM(0)), &parts);
+	check_target_type(type == BOOLOID ? TARGET_BOOLEAN : cell_text_type(type) ? TARGET_CLASS : TARGET_NUMBER,
+					  parts.target);
+	PG_RETURN_VOID();
 }
 
 /* Returns a weight, or NULL if it is 0. */
