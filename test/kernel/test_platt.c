@@ -65,7 +65,7 @@ platt(void **state)
 			g1 += miss * scored[i].score / units[round % 3];
 			g2 += miss;
 		}
-		assert_true(fabs(g1) < 1e-5 * rows && fabs(g2) < 1e-5 * rows);
+		assert_true(fabs(g1) < 1e-9 * rows && fabs(g2) < 1e-9 * rows);
 	}
 	scored[0].score = INFINITY;
 	assert_int_equal(STATUS_OF(work, platt_fit(work, scored, 10, &(double) {0}, &(double) {0})),

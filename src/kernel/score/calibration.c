@@ -21,6 +21,12 @@
 /* Newton's method ends if a step promises less than this per row. */
 #define TOLERANCE 1e-20
 
+/*
+ * A step that promises less than this per row is taken whole: it changes the sum of the loss by less
+ * than rounding does, and the loss, which is flat there, fixes its minimum to 1e-8 only.
+ */
+#define CERTAIN 1e-12
+
 void
 calibration_add(CalibrationBin *bin, int bins, double p, bool high)
 {
@@ -258,6 +264,7 @@ minimise(ClassCalibration *fit, uint32 end)
 	for (int step = 0; step < MAX_STEPS; step++)
 	{
 		double		promise = 0;
+		bool		certain;
 		double		now = INFINITY;
 		double		bound;
 		double		largest;
@@ -276,6 +283,7 @@ minimise(ClassCalibration *fit, uint32 end)
 			promise += fit->gradient[k] * fit->step[k];
 		if (!(promise > TOLERANCE * fit->rows->n))
 			break;
+		certain = promise <= CERTAIN * fit->rows->n && largest == 1;
 		size = largest;
 		for (int half = 0; half < MAX_HALVINGS; half++, size /= 2)
 		{
@@ -284,10 +292,10 @@ minimise(ClassCalibration *fit, uint32 end)
 			if (largest < 1 && size == largest)
 				fit->trial[0] = bound;
 			now = class_loss(fit, fit->trial);
-			if (now < loss)
+			if (now < loss || certain)
 				break;
 		}
-		if (!(now < loss))
+		if (!(now < loss || certain))
 			break;
 		memcpy(fit->parameter, fit->trial, fit->classes * sizeof(double));
 		loss = now;

@@ -14,6 +14,12 @@
 /* Newton's method ends if a step promises less than this per row. */
 #define TOLERANCE 1e-20
 
+/*
+ * A step that promises less than this per row is taken whole: it changes the sum of the loss by less
+ * than rounding does, and the loss, which is flat there, fixes its minimum to 1e-8 only.
+ */
+#define CERTAIN 1e-12
+
 double
 log_loss(double log_odds, bool high)
 {
@@ -73,6 +79,8 @@ platt_fit(Work *work, const ScoredTarget *scored, size_t n, double *slope, doubl
 		double		determinant;
 		double		d1;
 		double		d2;
+		double		promise;
+		bool		certain;
 		double		now = INFINITY;
 
 		for (size_t i = 0; i < n; i++)
@@ -95,16 +103,18 @@ platt_fit(Work *work, const ScoredTarget *scored, size_t n, double *slope, doubl
 		d2 = (h11 * g2 - h12 * g1) / determinant;
 		if (!(isfinite(d1) && isfinite(d2)))
 			work->raise(work, KERNEL_SINGULAR);
-		if (g1 * d1 + g2 * d2 <= TOLERANCE * rows)
+		promise = g1 * d1 + g2 * d2;
+		if (promise <= TOLERANCE * rows)
 			break;
+		certain = promise <= CERTAIN * rows;
 		for (int half = 0; half < MAX_HALVINGS; half++, size /= 2)
 		{
 			now = total_loss(work, scored, n, *slope - size * d1, *offset - size * d2, high_target,
 							 low_target);
-			if (now < loss)
+			if (now < loss || certain)
 				break;
 		}
-		if (!(now < loss))
+		if (!(now < loss || certain))
 			break;
 		*slope -= size * d1;
 		*offset -= size * d2;
