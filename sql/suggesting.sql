@@ -1062,18 +1062,22 @@ DECLARE
 				|| to_jsonb(@extschema@._aer_roles(design))) WITH ORDINALITY u (name, place)
 			GROUP BY name) used);
 	listed text;		-- the levels of a row
+	level_names text;
 	sets text;
 	place text;			-- of the column whose level a row of sums is of
 	level text;
 BEGIN
 	SELECT string_agg(format('%s AS level_%s', l, p), ', ' ORDER BY p),
+			string_agg('level_' || p, ', ' ORDER BY p),
 			string_agg(format('(fold, level_%s)', p), ', ' ORDER BY p),
 			'CASE ' || string_agg(
 				format('WHEN GROUPING(level_%s) = 0 THEN %1$s', p), ' ' ORDER BY p) || ' END',
 			'CASE ' || string_agg(
 				format('WHEN GROUPING(level_%s) = 0 THEN level_%1$s', p), ' ' ORDER BY p) || ' END'
-		INTO listed, sets, place, level
+		INTO listed, level_names, sets, place, level
 	FROM unnest(levels) WITH ORDINALITY u (l, p);
+	-- OFFSET keeps the planner from predicting a row anew for each column. Citus stores the rows of
+	-- such a subquery, so none of its columns is a record.
 	RETURN QUERY EXECUTE format('
 		SELECT ($3)[place], @extschema@._aer_level_effects(
 			level, residuals, fold, weight, weight_squares, squares), sum(rows)::bigint, sum(keys)
@@ -1082,10 +1086,10 @@ BEGIN
 				sum(weight * weight) AS weight_squares, ARRAY[%s] AS residuals,
 				ARRAY[%s] AS squares, count(*) AS rows, sum(key) AS keys
 			FROM (
-				SELECT @extschema@.aer_fold($1, %s) AS fold, %s AS residuals, s.*
+				SELECT @extschema@.aer_fold($1, %s) AS fold, %s AS residuals, key, weight, %s
 				FROM (SELECT $2 AS model) m, (
 					SELECT %s AS features, %s AS target, %s AS key, %s AS weight, %s
-					FROM %s s%s WHERE %s OFFSET 0) s
+					FROM %s s%s WHERE %s) s
 				WHERE s.weight > 0
 				OFFSET 0) rows
 			GROUP BY GROUPING SETS (%s)) sums
@@ -1096,7 +1100,7 @@ BEGIN
 		(SELECT string_agg(format('sum(weight * residuals[%s] * residuals[%1$s])', o), ', '
 				ORDER BY o) FROM generate_series(1, outputs) o),
 		fold, @extschema@._aer_residuals('s.features', 's.target', named.expression_type),
-		coalesce(document, '_aer_row.*::record'), named.expression, row_key,
+		level_names, coalesce(document, '_aer_row.*::record'), named.expression, row_key,
 		@extschema@._aer_role(source, document, design ->> 'weight', true),
 		listed, @extschema@._aer_relation(source),
 		CASE WHEN document IS NULL
