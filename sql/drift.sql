@@ -504,6 +504,23 @@ CREATE FUNCTION _aer_drift_count(i bigint, low float8, high float8) RETURNS text
 		'numbers[%1$s] OPERATOR(pg_catalog.>) %3$L::pg_catalog.float8)', i, low, high) END
 $$;
 
+-- Returns the rows s of a source that meet a condition as an item of FROM with the columns
+-- "computed", each of which is computed once for a row, from a record of it. Without OFFSET the
+-- planner would compute an array anew for each of its elements. Citus stores the rows of a subquery
+-- with OFFSET if it is not LATERAL, and records cannot be stored.
+CREATE FUNCTION _aer_drift_item(source regclass, condition text, row_record text, computed text)
+	RETURNS text
+	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT format(CASE WHEN relation ~ '^\('
+			THEN '(SELECT computed.* FROM %1$s CROSS JOIN LATERAL (%2$s OFFSET 0) computed)'
+			ELSE '(%2$s FROM %1$s OFFSET 0)' END,
+		format('(SELECT * FROM %s %I WHERE (%s
+				)) s CROSS JOIN LATERAL %s',
+			relation, relname, coalesce(condition, 'true'), row_record), computed)
+	FROM pg_class, LATERAL (SELECT @extschema@._aer_relation(source)) r (relation)
+	WHERE oid = source
+$$;
+
 -- Returns a statement that reads all rows of a source that meet a condition. It returns their
 -- moments under the columns of a model, which is $1; for each column the number of values beyond
 -- its outer knots, and beyond the fences to which the model clips them; the means of the
@@ -521,6 +538,7 @@ DECLARE
 	named jsonb := CASE WHEN is_row OR single.is_jsonb THEN columns END;
 	documents text := CASE WHEN single.is_jsonb THEN '_aer_row.features' END;
 	counted record;
+	item text;
 	predictions text := CASE WHEN document ? 'probabilities' THEN (
 			SELECT string_agg(format('pg_catalog.avg(CASE WHEN complete '
 				'THEN @extschema@.aer_probability($1, features, %L::pg_catalog.text) END)', class),
@@ -547,35 +565,30 @@ BEGIN
 			(description #>> '{knots,0}')::float8 AS low,
 			(description #>> '{knots,-1}')::float8 AS high
 		FROM @extschema@._aer_drift_values(source, documents, named)) v;
+	item := @extschema@._aer_drift_item(source, condition,
+		format('(SELECT %s) _aer_row' || CASE WHEN is_row THEN '' ELSE ' (features)' END,
+			coalesce(single.expression, (
+				SELECT string_agg(format('s.%I', c ->> 'name'), ', ' ORDER BY place)
+					|| ', 0::pg_catalog.float8 AS _aer_target'
+				FROM jsonb_array_elements(columns) WITH ORDINALITY e (c, place)))),
+		format('SELECT %s AS features, ARRAY[%s]::pg_catalog.float8[] AS numbers, %s AS complete',
+			CASE WHEN is_row THEN '_aer_row.*::pg_catalog.record' ELSE '_aer_row.features' END,
+			counted.numbers,
+			CASE WHEN is_row THEN 'true' ELSE
+				'pg_catalog.num_nulls(_aer_row.features) OPERATOR(pg_catalog.=) 0' END
+				|| CASE WHEN known THEN ''
+					WHEN named IS NULL
+					THEN ' AND pg_catalog.array_position(_aer_row.features, NULL) IS NULL'
+					ELSE format(' AND (%s)',
+						@extschema@._aer_drift_complete(source, documents, named)) END));
 	RETURN format('
 		SELECT @extschema@.aer_moments(features, %s, %L::pg_catalog.jsonb),
 			ARRAY[%s]::pg_catalog.int8[], ARRAY[%s]::pg_catalog.int8[], ARRAY[%s],
 			pg_catalog.count(*) FILTER (WHERE complete), pg_catalog.count(*)
-		FROM (
-			SELECT %s AS features, ARRAY[%s]::pg_catalog.float8[] AS numbers, %s AS complete
-			FROM (SELECT * FROM %s %I WHERE (%s
-				)) s CROSS JOIN LATERAL (SELECT %s) _aer_row%s
-			OFFSET 0) _aer_rows',
+		FROM %s _aer_rows',
 		CASE WHEN is_row THEN format('%L::pg_catalog.text', '_aer_target')
 			ELSE '0::pg_catalog.float8' END,
-		@extschema@._aer_drift_design(named), counted.outside, counted.clipped, predictions,
-		CASE WHEN is_row THEN '_aer_row.*::pg_catalog.record' ELSE '_aer_row.features' END,
-		counted.numbers,
-		CASE WHEN is_row THEN 'true' ELSE
-			'pg_catalog.num_nulls(_aer_row.features) OPERATOR(pg_catalog.=) 0' END
-			|| CASE WHEN known THEN ''
-				WHEN named IS NULL
-				THEN ' AND pg_catalog.array_position(_aer_row.features, NULL) IS NULL'
-				ELSE ' AND (' || @extschema@._aer_drift_complete(source, documents, named) || ')'
-				END,
-		@extschema@._aer_relation(source),
-		(SELECT relname FROM pg_class WHERE oid = source),
-		coalesce(condition, 'true'),
-		coalesce(single.expression, (
-			SELECT string_agg(format('s.%I', c ->> 'name'), ', ' ORDER BY place)
-				|| ', 0::pg_catalog.float8 AS _aer_target'
-			FROM jsonb_array_elements(columns) WITH ORDINALITY e (c, place))),
-		CASE WHEN is_row THEN '' ELSE ' (features)' END);
+		@extschema@._aer_drift_design(named), counted.outside, counted.clipped, predictions, item);
 END $$;
 
 -- The condition is the caller's, so this function has no search_path of its own.
