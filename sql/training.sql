@@ -263,7 +263,8 @@ BEGIN
 		RAISE EXCEPTION USING
 			ERRCODE = 'feature_not_supported',
 			MESSAGE = format('rows of the distributed table %s cannot be remembered', source),
-			HINT = 'Leave "keep_rows" out, or train on a table that is not distributed.';
+			HINT = 'Leave "keep_rows" out, or pass a view of the table, '
+				'whose rows Citus brings here.';
 	END IF;
 END $$;
 
