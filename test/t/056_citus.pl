@@ -97,7 +97,13 @@ for my $table ('rows', 'columns')
 	$coordinator->safe_psql('postgres', "CREATE TABLE ${table}_whole AS SELECT r.* FROM (SELECT shardid, number, shard_row FROM run_command_on_shards('${table}_split', 'SELECT json_agg(s) FROM %s s'),
 		json_array_elements(result::json) WITH ORDINALITY e(shard_row, number) ORDER BY shardid, number) s, json_populate_record(NULL::${table}_split, shard_row) r; ALTER TABLE ${table}_whole ADD PRIMARY KEY (id)");
 }
-my $both = sub { my ($text, $other) = @_; ($other = $text) =~ s/_split/_whole/g; return ($text, $other) };
+# Distributed tables have no effects of levels, and neither has what they are compared with.
+my $both = sub
+{
+	my ($text) = @_;
+	my $other = $text =~ s/_split/_whole/gr;
+	return ($text, $other =~ s/^(aer_(?:learn|suggest)\(.*)\)$/$1, levels => false)/r);
+};
 for my $case ([ 'rows', '' ], map { [ 'columns', ", features => '$_'" ] } 'array', 'document', $vector ? ('vector', 'halfvec') : ())
 {
 	my ($table, $features) = @$case;
@@ -120,11 +126,44 @@ for my $case ([ 'rows', '' ], map { [ 'columns', ", features => '$_'" ] } 'array
 	is($coordinator->safe_psql('postgres', sprintf q{SELECT count(*) > 2, count(*) FILTER (WHERE s.rows IS DISTINCT FROM w.rows) FROM %s s FULL JOIN %s w USING (actual, predicted)},
 			$both->("aer_confusion((SELECT aer_learn('${table}_whole', 'ward', 2$features)), '${table}_split', 'ward'$features)")), 't|0', "aer_confusion$name");
 }
+# Roles of columns, beside whole rows, arrays and in documents; interactions are screened by the folds of the roles.
+for my $roles (q{groups => 'age'}, q{time_column => 'seen'}, q{weight => 'smoker'}, q{groups => 'age', weight => 'weight'}, q{time_column => 'seen', weight => 'weight'}, q{key => 'id'})
+{
+	for my $case ([ 'rows', 'days', q{, exclude => '{back,ward}'} ], [ 'rows', 'ward', q{, exclude => '{days,back}'} ], [ 'columns', 'back', q{, features => 'document'} ])
+	{
+		my ($table, $target, $others) = @$case;
+		is($coordinator->safe_psql('postgres', sprintf 'SELECT (aer_summary(a)).measured_rows > 100, alike(a, b), %s = %s FROM (SELECT %s AS a, %s AS b) m',
+				$both->("aer_suggest('${table}_split', '$target', $roles$others)"), $both->("aer_learn('${table}_split', '$target', $roles$others)")), 't|t|t', "aer_learn$others, $target, $roles");
+	}
+}
+my $model = q{(SELECT aer_learn('rows_whole', 'back', exclude => '{days,ward}'))};
+$coordinator->safe_psql('postgres', "CREATE TABLE back_model AS SELECT $model AS model; CREATE TABLE document_model AS SELECT aer_learn('columns_whole', 'back', features => 'document') AS model");
+my $by_groups = q{groups => 'age', weight => 'weight'};
+is($coordinator->safe_psql('postgres', sprintf 'SELECT (s).rows, far((s).mse, (w).mse) < 1e-9, far((s).mse_se, (w).mse_se) < 1e-9, far((s).auc, (w).auc) < 1e-9 FROM (SELECT %s AS s, %s AS w FROM back_model) e',
+		$both->("aer_evaluate(model, 'rows_split', 'back', $by_groups)")), '3000|t|t|t', 'aer_evaluate by groups');
+for my $call ([ "aer_roc(model, 'rows_split', 'back', $by_groups)", 'threshold', 'true_positive_rate_se' ], [ "aer_calibration(model, 'rows_split', 'back', $by_groups, bins => 4)", 'low', 'observed' ],
+	[ "aer_confusion(model, 'rows_split', 'back', $by_groups)", 'actual, predicted', 'share_se' ], [ q{aer_drift(model, 'rows_split', 'id % 2 = 0')}, 'name', 'distance' ],
+	[ q{aer_drift(model, 'columns_split', 'id % 2 = 0', features => 'document')}, 'name', 'distance', 'document_model' ])
+{
+	my ($text, $key, $number, $models) = @$call;
+	is($coordinator->safe_psql('postgres', sprintf "SELECT count(*) > 3, max(far(s.$number, w.$number)) < 1e-9 FROM %3\$s CROSS JOIN LATERAL %1\$s s FULL JOIN (SELECT w.* FROM %3\$s, %2\$s w) w USING ($key)",
+			$both->($text), $models // 'back_model'), 't|t', $text);
+}
+my ($status, $refused, $why) = $coordinator->psql('postgres', q{SELECT aer_learn('rows_split', 'days', keep_rows => 100)});
+like($why, qr/rows of the distributed table public\.rows_split cannot be remembered.*pass a view/s, 'rows of shards are not remembered');
+my $expression = $coordinator->safe_psql('postgres', 'CREATE TABLE predicted AS SELECT id, aer_predict(model, w) AS p FROM back_model, rows_whole w; SELECT aer_sql(model) FROM back_model');
+is($coordinator->safe_psql('postgres', "SELECT count(*), max(abs(e - p)) < 1e-9 FROM (SELECT id, $expression AS e FROM rows_split) s JOIN predicted USING (id)"), '3000|t', 'aer_sql in the shards');
+
 for my $call (q{aer_worklist(aer_design(include => '{age,crp}'), 'rows_split')}, q{aer_worklist(aer_design(include => '{age,crp}'), 'columns_split', features => 'document')})
 {
 	is($coordinator->safe_psql('postgres', sprintf 'SELECT count(*), count(DISTINCT work::text) FROM (SELECT * FROM %s UNION ALL SELECT * FROM %s) work', $both->($call)), '666|333', $call);
 }
-is($coordinator->safe_psql('postgres', q{CREATE VIEW seen AS SELECT * FROM rows_split; SELECT alike(aer_learn('seen', 'days', key => 'id'), aer_learn('rows_whole', 'days', key => 'id'))}), 't', 'aer_learn of a view of shards');
+$coordinator->safe_psql('postgres', 'CREATE VIEW seen AS SELECT * FROM rows_split');
+for my $target ('days', 'ward')
+{
+	is($coordinator->safe_psql('postgres', qq{SELECT alike(aer_learn('seen', '$target', key => 'id'), aer_learn('rows_whole', '$target', key => 'id'))}), 't', "aer_learn of a view of shards, $target");
+}
+is($coordinator->safe_psql('postgres', q{SELECT (aer_summary(aer_learn('seen', 'days', key => 'id', keep_rows => 100))).rows}), '3000', 'rows of a view are remembered');
 
 # A worker that loses a connection, or dies, ends the statement with its error, and nothing stays behind.
 my $dying = $worker[1];
