@@ -29,7 +29,7 @@ CREATE TABLE price_list (name text, price numeric);
 INSERT INTO price_list VALUES
 	('age', 0), ('smoker', 0), ('ward', 0), ('systolic', 5), ('glucose', 8), ('body_mass', 2);
 
--- 4,000 visits of 600 patients, who live in 150 towns, and what each visit cost
+-- 4,000 visits of 601 patients, who live in 150 towns, and what each visit cost
 CREATE TABLE clinic_visits AS
 SELECT visit, patient, 'town ' || patient % 150 AS town, 20 + patient % 60 AS age,
 	round((200 + 2 * (patient % 60) + 60 * sin(patient % 150) + 30 * sin(7.1 * patient)

@@ -1418,7 +1418,7 @@ BEGIN
 				ORDER BY place::integer)
 			FROM jsonb_each(decided.left_out) l (place, left_out)
 			WHERE NOT coalesce(design -> 'include' ? (left_out ->> 0), false)));
-	PERFORM @extschema@._aer_notice('columns used by the effects of their levels: ' || (
+	PERFORM @extschema@._aer_notice('columns with an effect for each level: ' || (
 		SELECT string_agg(format('"%s" (%s levels)', key, (
 			SELECT count(*) FROM jsonb_object_keys(value -> 'levels'))), ', ' ORDER BY key)
 		FROM jsonb_each(design -> 'columns') WHERE value ? 'levels'));
