@@ -381,9 +381,10 @@ CREATE FUNCTION _aer_table_columns(source regclass, excluded text[])
 			WHERE conrelid = source AND contype = 'f' AND conkey = ARRAY[attnum]) f (referenced),
 		LATERAL (SELECT CASE
 			WHEN attnum IN (
-				SELECT unnest((indkey::smallint[])[0:indnkeyatts - 1]) FROM pg_index
+				-- the columns of a longer key, as store and month, tell much about the rows
+				SELECT indkey[0] FROM pg_index
 				WHERE indrelid = source AND indisunique AND indisvalid AND indpred IS NULL
-					AND (indisprimary OR indnkeyatts = 1))
+					AND indnkeyatts = 1)
 			THEN 'key'
 			WHEN @extschema@._aer_kind(base::oid) = 'integer' AND referenced IS NOT NULL
 			THEN 'id of ' || referenced
