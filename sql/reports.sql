@@ -606,9 +606,10 @@ BEGIN
 			CASE WHEN fall > 0 AND n = 1 THEN 'r2 falls by ' END,
 			CASE WHEN is_first THEN fall || ' without ' END,
 			CASE WHEN facts.named THEN format('"%s"', name) ELSE 'attribute ' || name END,
-			format(' (%s %%%s)', round(100 * share::numeric),
-				CASE row_number() OVER (ORDER BY is_first DESC, n)
-					WHEN 1 THEN ' of the effects' END)) AS words
+			-- a column that acts by its interactions may have no effect of its own
+			CASE WHEN share >= 0.005 THEN format(' (%s %%%s)', round(100 * share::numeric),
+				CASE row_number() OVER (PARTITION BY share >= 0.005 ORDER BY is_first DESC, n)
+					WHEN 1 THEN ' of the effects' END) END) AS words
 		FROM listed
 		WHERE n <= CASE WHEN is_first THEN 5 ELSE 3 END)
 	SELECT string_agg(words, ', ' ORDER BY n) FILTER (WHERE is_first),

@@ -53,7 +53,7 @@ SELECT n, value = concat_ws('; ', 'r2 falls by ' || falling, CASE WHEN falling I
 FROM models, LATERAL aer_report(m), LATERAL (
 	SELECT string_agg(format('%s without %s', fall, words), ', ' ORDER BY n) FILTER (WHERE fall > 0 AND n <= 5) AS falling,
 		string_agg(words, ', ' ORDER BY n) FILTER (WHERE fall <= 0 AND n <= 3 AND share >= 0.05) AS others
-	FROM (SELECT *, format(CASE WHEN n = 1 AND (fall > 0 OR NOT any_fall) THEN '%s (%s %% of the effects)' ELSE '%s (%s %%)' END,
+	FROM (SELECT *, format(CASE WHEN round(100 * share::numeric) = 0 THEN '%s' WHEN n = 1 AND (fall > 0 OR NOT any_fall) THEN '%s (%s %% of the effects)' ELSE '%s (%s %%)' END,
 				CASE WHEN m::jsonb ? 'columns' THEN '"' || name || '"' ELSE 'attribute ' || name END, round(100 * share::numeric)) AS words
 		FROM (SELECT *, row_number() OVER (PARTITION BY fall > 0 ORDER BY CASE WHEN fall > 0 THEN drop_r2 END DESC, share DESC) AS n, bool_or(fall > 0) OVER () AS any_fall
 			FROM aer_importance(m), LATERAL (SELECT round(drop_r2::numeric, 3)) f (fall)) i) i) i
