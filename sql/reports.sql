@@ -329,13 +329,13 @@ CREATE FUNCTION _aer_report_later_times(facts record) RETURNS text
 DECLARE
 	least_gain CONSTANT float8 := 0.05;		-- as in measure.c
 	held boolean := facts.later_times ? 'held_at';
-	other text := CASE WHEN held THEN 'with its line extrapolated'
+	other text := CASE WHEN held THEN 'with its trend continued'
 		ELSE 'held at its last training value' END;
 	mse_of_other float8 := facts.later_times ->> 'mse_of_other';
 BEGIN
 	RETURN format(CASE WHEN held
 			THEN '"%s" is held at its last training value'
-			ELSE 'the line of "%s" is extrapolated' END, facts.later_times ->> 'column')
+			ELSE 'the trend of "%s" is continued' END, facts.later_times ->> 'column')
 		|| coalesce(CASE
 				WHEN mse_of_other <= (1 - least_gain) * facts.measured_mse
 				THEN format('; %s the error would be %s %% smaller, but not on the blocks before',
@@ -344,8 +344,8 @@ BEGIN
 				ELSE @extschema@._aer_error_comparison(
 					facts.measured, facts.measured_mse, other, mse_of_other)
 			END
-			|| '; chosen on the rows on which the error was measured'
-			|| CASE WHEN facts.time_blocks > 3 THEN ' and on blocks before' ELSE '' END, '');
+			|| '; this was chosen on the rows on which the error was measured'
+			|| CASE WHEN facts.time_blocks > 3 THEN ' and on earlier ones' ELSE '' END, '');
 END $$;
 
 -- Describes how well a model finds one of two values that less than a fifth of the held-out rows
