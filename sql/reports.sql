@@ -141,6 +141,9 @@ BEGIN
 		coalesce(
 			(SELECT 1 - max(share::numeric)
 			FROM jsonb_array_elements_text(document #> '{probabilities,shares}') share),
+			-- of the held-out rows, which are later ones than most if there is a time column
+			(SELECT least(high, 1 - high)
+			FROM CAST(document #>> '{measured,high_share}' AS numeric) high),
 			CASE WHEN document ? 'two_valued' THEN @extschema@._aer_rarer_share(
 				fit.target_variance::numeric,
 				summary.target_min::numeric, summary.target_max::numeric)
@@ -189,7 +192,8 @@ CREATE FUNCTION _aer_report_time(moment float8, is_in_days boolean) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT CASE
-		WHEN is_in_days IS NOT TRUE OR abs(moment) > 1e6 THEN @extschema@._aer_digits(moment, 15)
+		-- a year has no separator of thousands
+		WHEN is_in_days IS NOT TRUE OR abs(moment) > 1e6 THEN moment::text
 		WHEN moment = floor(moment) THEN to_char(date '2000-01-01' + moment::integer, 'YYYY-MM-DD')
 		ELSE to_char(timestamp '2000-01-01' + moment * interval '1 day', 'YYYY-MM-DD HH24:MI')
 	END
