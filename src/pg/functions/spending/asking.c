@@ -255,8 +255,8 @@ ask_by_model(Asker *asker, const ObservedSubset *subset, const AskOptions *optio
 }
 
 /*
- * A column of a document with JSON null was read.  To the model, which does not know it, its value is
- * missing.
+ * A column with an unlisted category was read: the remembered rows differ from it.  The model, which
+ * does not know the category, must not ask again.
  */
 static void
 fill_given_near(Asker *asker, const NearRecord *record)
