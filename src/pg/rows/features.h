@@ -114,6 +114,7 @@ struct Features
 								 * an unknown category */
 	uint32		unknowns;
 	const char *null_hint;		/* the remedy for a NULL that is an error */
+	const char *absent_hint;	/* the remedy for a row without a column; NULL: none */
 	PairReader *pairs;			/* NULL without interactions; see features_pairs.c */
 	int64		row_number;		/* number of the row in messages, from 1; 0: rows are not counted */
 	struct
