@@ -229,7 +229,8 @@ fill_given(Asker *asker, const ObservedSubset *subset)
 			asker->unavailable[look] ? LOOK_UNAVAILABLE : LOOK_OPEN;
 		asker->unpriced_open[look] = asker->unpriced[look] && asker->given[look] == LOOK_OPEN;
 	}
-	price_list_refuse_lacking(n, column_names(&asker->columns), asker->unpriced_open);
+	price_list_refuse_lacking(n, column_names(&asker->columns), asker->unpriced_open,
+							  "name those that must not be asked for in \"unavailable\"");
 }
 
 /* Asks for the looks that the model's search finds. */
