@@ -33,6 +33,27 @@ SELECT aer_moments(p, 'days', aer_design(exclude => '{ID}')) FROM people p;
 SELECT aer_train(p, 'days', aer_ridge(center => '{"aged": 3}')) FROM people p;
 SELECT aer_plan(aer_design(budget => 1, include => '{agee}'), '{id,age}'::text[], 7);
 SELECT aer_predict(m, q) FROM (SELECT aer_fit_ridge(aer_moments(p, 'days')) AS m FROM people p) f, (SELECT id, age, weight_kg AS "weight kg", smoker FROM people LIMIT 1) q;
+-- a row without a column of the model, which a document may lack, but not if the model needs all columns
+CREATE TABLE known AS
+SELECT aer_train(p, 'days', aer_design(exclude => '{id}')) AS number,
+	aer_train(p, 'smoker', aer_design(exclude => '{id}')) AS label FROM people p;
+CREATE VIEW young AS SELECT id, weight_kg, smoker, days FROM people WHERE id = 1;
+SELECT aer_predict(number, y) FROM known, young y;
+SELECT aer_score(number, y.*) FROM known, young y;
+SELECT f.* FROM known, young y, aer_forecast(number, y) f;
+SELECT aer_class(label, y) FROM known, young y;
+SELECT aer_probability(label, y) FROM known, young y;
+SELECT p.* FROM known, young y, aer_probabilities(label, y) p;
+SELECT a.* FROM known, young y, aer_ask(number, y) a;
+\set SHOW_CONTEXT never
+SELECT e.* FROM known, young y, aer_explain(number, y) e;
+\set SHOW_CONTEXT errors
+SELECT aer_predict(aer_trim(number), y) FROM known, young y;
+SELECT aer_evaluate(number, y, 'days') FROM known, young y;
+SELECT aer_predict(number, to_jsonb(y)) = prediction AS predicts, known, stop
+FROM known, young y, aer_forecast(number, to_jsonb(y)) f, LATERAL (SELECT stop FROM aer_ask(number, to_jsonb(y), budget => 0) WHERE stop IS NOT NULL) a;
+DROP VIEW young;
+DROP TABLE known;
 
 --
 -- A target that the model predicts from

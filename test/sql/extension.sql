@@ -57,15 +57,15 @@ SELECT oid::regprocedure AS parallel, proparallel FROM functions WHERE prokind =
 -- NULL means something to what adds rows (it counts them) and where it is the
 -- default; to all others it is no value.  Sets by a JSON object as text are inlined, as nothing strict is.
 SELECT oid::regprocedure AS strictness, proisstrict FROM labels WHERE proisstrict = (adds_rows OR default_null OR proretset AND prosrc ~ '_aer_object') ORDER BY 1;
--- The cost of a call, in classes.
+-- The cost of a call, in classes.  Functions of one record cost at most 1000: 40,000 records then stay below jit_above_cost.
 SELECT oid::regprocedure AS cost, procost FROM labels
 WHERE procost <> CASE
 	WHEN proname ~ '^_aer_(model|moments|judgments|judgment_moments)_(in|out|recv|send)$' THEN 1
 	WHEN proname ~ '^_aer_(judgments_.*_transition|(calibration|roc)_transition|value|level_(statistics|effects)_transition|(judgments|evaluate|calibration|roc)_(combine|final)|evaluate_groups_transition|weight)$' THEN 10
 	WHEN proname ~ '^aer_(predict|score|probability|probabilities|class|forecast)$|^_aer_(evaluate|evaluated_rows|measure|remember|confusion)_(array|row|jsonb)_transition$' AND prosrc !~ 'judgments' THEN 300
 	WHEN proname ~ '^_aer_(train|continue|moments)_(array|row|jsonb)_transition$|^_aer_(names|keys)_transition$' THEN 500
-	WHEN proname ~ '^_aer_judgment_moments_.*_transition$|^_aer_(moments_merge|judgment_moments_merge|model_to_jsonb|effects|remembered)$|^aer_(explain|sql)$|^aer_(add|subtract|start|next)$' THEN 1000
-	WHEN proname ~ '^aer_(repeats|repeat_path|fit_repeats|ask|suggest|page)$' OR queries AND proname NOT IN ('aer_learn', 'aer_choose') THEN 100000
+	WHEN proname ~ '^_aer_judgment_moments_.*_transition$|^_aer_(moments_merge|judgment_moments_merge|model_to_jsonb|effects|remembered)$|^aer_(ask|explain|sql)$|^aer_(add|subtract|start|next)$' THEN 1000
+	WHEN proname ~ '^aer_(repeats|repeat_path|fit_repeats|suggest|page)$' OR queries AND proname NOT IN ('aer_learn', 'aer_choose') THEN 100000
 	WHEN proname ~ '^_?aer_fit_|^aer_path$|^aer_(choose|enough|learn|fold_models)$|^_aer_(train_moments|sample_model|remember)_final$' THEN 1000000
 	ELSE 100 END ORDER BY 1;
 -- Only functions that can take NULL in every argument are not STRICT: call

@@ -113,10 +113,29 @@ FROM models, unnest('{0.5, 0.9}'::float8[]) coverage, aer_forecast(model, '{"a":
 		FROM visits JOIN weights('{"a": "u"}') USING (id)) rows
 WHERE target = 'number';
 
--- which looks are known: JSON null was read and is not asked for again; NULL of a row is not known
-SELECT string_agg(name, ', ' ORDER BY bundle) FROM models, aer_ask(model, '{"a": "v", "c": null}'::jsonb) WHERE target = 'class';
-SELECT string_agg(name, ', ' ORDER BY name)
-FROM models, LATERAL (SELECT 'v'::text AS a, NULL::text AS b, NULL::text AS c) r, aer_ask(model, r) WHERE target = 'class';
+-- which looks are known, with rows and without: NULL of a row and JSON null only if NULL is a category
+-- of the column, as in c; a missing key never
+SELECT near, form, string_agg(name, ', ' ORDER BY name)
+FROM models, (SELECT 'v'::text AS a, NULL::text AS b, NULL::text AS c) empty, unnest(ARRAY[true, false]) near,
+	LATERAL (
+		SELECT 'row' AS form, name FROM aer_ask(model, empty, near => near)
+		UNION ALL SELECT 'null', name FROM aer_ask(model, to_jsonb(empty), near => near)
+		UNION ALL SELECT 'missing', name FROM aer_ask(model, '{"a": "v"}'::jsonb, near => near)) asked
+WHERE target = 'class' GROUP BY near, form ORDER BY near DESC, form;
+SELECT target, near, count(*) AS forms, count(DISTINCT answer) AS answers
+FROM models, (SELECT 'v'::text AS a, NULL::text AS b, NULL::text AS c) empty, unnest(ARRAY[true, false]) near,
+	LATERAL (
+		SELECT array_agg(f::text)::text FROM aer_forecast(model, empty, near => near) f
+		UNION ALL SELECT array_agg(f::text)::text FROM aer_forecast(model, to_jsonb(empty), near => near) f
+		UNION ALL SELECT array_agg(f::text)::text FROM aer_forecast(model, '{"a": "v", "c": null}'::jsonb, near => near) f) forms (answer)
+GROUP BY target, near ORDER BY target, near;
+SELECT target, near, count(*) AS forms, count(DISTINCT answer) AS answers
+FROM models, (SELECT 'v'::text AS a, NULL::text AS b, NULL::text AS c) empty, unnest(ARRAY[true, false]) near,
+	LATERAL (
+		SELECT array_agg(p::text)::text FROM aer_probabilities(model, empty, near => near) p
+		UNION ALL SELECT array_agg(p::text)::text FROM aer_probabilities(model, to_jsonb(empty), near => near) p
+		UNION ALL SELECT array_agg(p::text)::text FROM aer_probabilities(model, '{"a": "v", "c": null}'::jsonb, near => near) p) forms (answer)
+WHERE target <> 'number' GROUP BY target, near ORDER BY target, near;
 
 -- in another order than without rows: b does not matter where a is 'u'
 SELECT near, string_agg(name, ', ' ORDER BY bundle)

@@ -331,7 +331,7 @@ look_text(char *const *name, uint32 look, char *number)
 }
 
 void
-price_list_refuse_lacking(uint32 n, char *const *name, const bool *lacking)
+price_list_refuse_lacking(uint32 n, char *const *name, const bool *lacking, const char *remedy)
 {
 	StringInfoData names;
 	uint32		count = 0;
@@ -345,7 +345,7 @@ price_list_refuse_lacking(uint32 n, char *const *name, const bool *lacking)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("attributes have no price: %s", names_text(&names, count)),
-				 errhint("Give each attribute a cost (0 if its value is known anyway), or leave the attribute out.")));
+				 errhint("Give each attribute a cost (0 if its value is known anyway), or %s.", remedy)));
 	pfree(names.data);
 }
 
@@ -375,7 +375,7 @@ price_list_resolve(const PriceList *list, uint32 n, char *const *name, bool *lac
 			used[at] = true;
 	}
 	if (!lacking)
-		price_list_refuse_lacking(n, name, missing);
+		price_list_refuse_lacking(n, name, missing, "leave the attribute out");
 	notice_unused(list, used);
 	number_panels(list, n, &prices, panel);
 	pfree(used);

@@ -29,9 +29,10 @@ extern int	price_list_find(const PriceList *list, const char *name);
 
 /*
  * Raises an error that names the looks marked in lacking[n], if there are any.  name: [n],
- * NULL for elements of arrays.
+ * NULL for elements of arrays.  remedy: what to do if an attribute shall have no price, for the hint.
  */
-extern void price_list_refuse_lacking(uint32 n, char *const *name, const bool *lacking);
+extern void price_list_refuse_lacking(uint32 n, char *const *name, const bool *lacking,
+									  const char *remedy);
 
 /*
  * Returns the prices of n looks with these names, in their order, in the current memory

@@ -61,8 +61,8 @@ is_composite_value(TupleDesc desc)
 	return OidIsValid(relation) && get_rel_relkind(relation) == RELKIND_COMPOSITE_TYPE;
 }
 
-/* Gives ereport() a hint with the first columns, and with a remedy if keys of a document are meant. */
-static int
+/* Returns a hint with the first columns, and with a remedy if keys of a document are meant. */
+static const char *
 hint_columns(TupleDesc desc)
 {
 	StringInfoData names;
@@ -85,28 +85,31 @@ hint_columns(TupleDesc desc)
 		appendStringInfo(&names, " and %d more", n - MOST_NAMED);
 	if (document)
 		appendStringInfo(&names, ". For keys of \"%s\", pass that column itself; functions of a table take it as \"features\"", document);
-	return n == 0 ? errhint("The row has no columns.") : errhint("It has %s.", names.data);
+	return n == 0 ? "The row has no columns." : psprintf("It has %s.", names.data);
 }
 
-static void
-no_such_column(const char *name, TupleDesc desc, const char *reason)
+void
+row_refuse_absent(TupleDesc desc, const char *name, const char *reason, const char *remedy)
 {
 	NearName	near;
+	const char *hint;
 
 	near_name_init(&near, name, strlen(name));
 	near_name_offer_columns(&near, desc);
+	if (is_composite_value(desc))
+		hint = psprintf("The row is a value of type %s. If table t has a column t, then t means that column; write t.* for the row.",
+						format_type_be(desc->tdtypeid));
+	else if (find_column(desc, pnstrdup(name, strcspn(name, " =<>:")), 0) >= 0)
+		hint = "Give the name of a column, or 'column=value' without spaces. For any other expression, create a view.";
+	else if (name[0] == '"')
+		hint = psprintf("Write the name without quotes: %s.", pnstrdup(name + 1, strcspn(name + 1, "\"")));
+	else
+		hint = near.nearest ? psprintf("Did you mean \"%s\"?", near.nearest) : hint_columns(desc);
 	ereport(ERROR,
 			(errcode(ERRCODE_UNDEFINED_COLUMN),
 			 errmsg("the row has no column \"%s\"", name),
 			 errdetail("%s", reason),
-			 is_composite_value(desc) ?
-			 errhint("The row is a value of type %s. If table t has a column t, then t means that column; write t.* for the row.",
-					 format_type_be(desc->tdtypeid)) :
-			 find_column(desc, pnstrdup(name, strcspn(name, " =<>:")), 0) >= 0 ?
-			 errhint("Give the name of a column, or 'column=value' without spaces. For any other expression, create a view.") :
-			 name[0] == '"' ?
-			 errhint("Write the name without quotes: %s.", pnstrdup(name + 1, strcspn(name + 1, "\""))) :
-			 near.nearest ? near_name_hint(&near) : hint_columns(desc)));
+			 errhint("%s%s%s", hint, remedy ? " " : "", remedy ? remedy : "")));
 }
 
 bool
@@ -121,7 +124,7 @@ row_column_number(TupleDesc desc, const char *name, const char *reason)
 	int			number = find_column(desc, name, 0);
 
 	if (number < 0)
-		no_such_column(name, desc, reason);
+		row_refuse_absent(desc, name, reason, NULL);
 	if (find_column(desc, name, number + 1) >= 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_AMBIGUOUS_COLUMN),
@@ -181,7 +184,7 @@ check_listed_columns(const ColumnChoice *choice, TupleDesc desc)
 	{
 		CHECK_FOR_INTERRUPTS();
 		if (find_column(desc, choice->include.name[i], 0) < 0)
-			no_such_column(choice->include.name[i], desc, "It is listed in \"include\".");
+			row_refuse_absent(desc, choice->include.name[i], "It is listed in \"include\".", NULL);
 		if (choice->target && strcmp(choice->include.name[i], choice->target) == 0)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -191,13 +194,13 @@ check_listed_columns(const ColumnChoice *choice, TupleDesc desc)
 	{
 		CHECK_FOR_INTERRUPTS();
 		if (find_column(desc, choice->exclude.name[i], 0) < 0)
-			no_such_column(choice->exclude.name[i], desc, "It is listed in \"exclude\".");
+			row_refuse_absent(desc, choice->exclude.name[i], "It is listed in \"exclude\".", NULL);
 	}
 	for (int i = 0; i < choice->values.n; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
 		if (find_column(desc, choice->values.column[i].name, 0) < 0)
-			no_such_column(choice->values.column[i].name, desc, "It is listed in \"columns\".");
+			row_refuse_absent(desc, choice->values.column[i].name, "It is listed in \"columns\".", NULL);
 	}
 }
 

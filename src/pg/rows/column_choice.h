@@ -52,6 +52,13 @@ extern bool row_has_column(TupleDesc desc, const char *name);
 extern int	row_column_number(TupleDesc desc, const char *name, const char *reason);
 
 /*
+ * Raises the error about a column that a row type lacks.  reason: the detail; remedy: a sentence that is
+ * added to the hint, or NULL.
+ */
+pg_noreturn extern void row_refuse_absent(TupleDesc desc, const char *name, const char *reason,
+										  const char *remedy);
+
+/*
  * Returns the column of a target.  If no column has the target's name, but the target is
  * "column=value" with a column of the row type (the longest such name), *value is set; else it is NULL.
  */

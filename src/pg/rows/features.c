@@ -49,12 +49,6 @@ features_open(Features *features, Datum value)
 	return features->methods->open(features, value);
 }
 
-bool
-features_is_null(Features *features, uint32 attribute)
-{
-	return features->methods->is_null && features->methods->is_null(features, attribute);
-}
-
 void
 features_end(FunctionCallInfo fcinfo, Features *features)
 {

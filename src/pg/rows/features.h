@@ -81,9 +81,6 @@ typedef struct FeaturesMethods
 	void		(*read) (Features *features, const uint32 *attribute, uint32 n,
 						 double *value, bool *null);
 
-	/* does what features_is_null() says; NULL unless jsonb */
-	bool		(*is_null) (Features *features, uint32 attribute);
-
 	/* does what features_end() says; NULL unless jsonb */
 	void		(*warn_missing) (Features *features);
 } FeaturesMethods;
@@ -117,6 +114,7 @@ struct Features
 								 * an unknown category */
 	uint32		unknowns;
 	const char *null_hint;		/* the remedy for a NULL that is an error */
+	const char *absent_hint;	/* the remedy for a row without a column; NULL: none */
 	PairReader *pairs;			/* NULL without interactions; see features_pairs.c */
 	int64		row_number;		/* number of the row in messages, from 1; 0: rows are not counted */
 	struct
@@ -195,12 +193,6 @@ extern bool features_read(Features *features, const uint32 *attribute, uint32 n,
 
 /* Makes null[n] the missing values, as if features_read() had just found them. */
 extern void features_set_null(Features *features, const bool *null, uint32 n);
-
-/*
- * Returns true if the opened row says that the column of the attribute was read and has no value, as
- * JSON null does.  NULL in a row or an array does not say whether it was read.
- */
-extern bool features_is_null(Features *features, uint32 attribute);
 
 /* Raises an error if one of the values that features_read() has just read is NaN or infinite. */
 extern void features_check_finite(const Features *features, const uint32 *attribute, uint32 n,

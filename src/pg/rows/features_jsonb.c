@@ -355,16 +355,6 @@ jsonb_read(Features *features, const uint32 *attribute, uint32 n,
 	}
 }
 
-static bool
-jsonb_is_null(Features *features, uint32 attribute)
-{
-	JsonbFeatures *jf = (JsonbFeatures *) features;
-	JsonbValue	room;
-	const JsonbValue *value = find_value(jf, &jf->key[attribute], &room);
-
-	return value && value->type == jbvNull;
-}
-
 /* Warns once a statement, because each of many groups may lack other keys. */
 static void
 jsonb_warn_missing(Features *features)
@@ -393,7 +383,6 @@ static const FeaturesMethods jsonb_methods = {
 	.open = jsonb_open,
 	.role = jsonb_role,
 	.read = jsonb_read,
-	.is_null = jsonb_is_null,
 	.warn_missing = jsonb_warn_missing
 };
 

@@ -330,7 +330,7 @@ read_look(RowFeatures *rf, const uint32 *attribute, uint32 n, double *value, boo
 	Cell		cell;
 
 	if (column->number == COLUMN_ABSENT)
-		(void) row_column_number(rf->desc, column->look->column->name, trained_column);
+		row_refuse_absent(rf->desc, column->look->column->name, trained_column, rf->base.absent_hint);
 	read_column(rf, column, &cell);
 	memset(null, !features_cell_attributes(&rf->base, column->look, &cell, attribute, run, value),
 		   sizeof(bool) * run);

@@ -163,8 +163,10 @@ near_record_read(NearRecord *record)
 	for (uint32 l = 0; l < record->rows.columns; l++)
 	{
 		double		raw = record->raw.raw[l];
+		uint32		first = looks_first(&record->raw.columns.looks, l);
 
-		record->known[l] = !isnan(raw) || features_is_null(features, looks_first(&record->raw.columns.looks, l));
+		/* an unlisted category is known; so is NULL, if it is a category */
+		record->known[l] = !isnan(raw) || !features->null[first];
 		record->value[l] = record->known[l] ? near_value(&record->rows.column[l], raw) : (NearValue) {false};
 	}
 	(void) features_read(features, scorer->attribute, scorer->n, record->scored, BAD_VALUE_MISSING, 0);

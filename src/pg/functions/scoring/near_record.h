@@ -58,7 +58,7 @@ extern NearRecord *near_record_of(Scorer *scorer, NearUse use);
 
 /*
  * Reads the opened record, lets the model predict from its known columns, and weighs the remembered rows.
- * A column of a document is known if the document has its key; NULL in a row or an array is not known.
+ * As for the model, NULL is known only if it is a category of its column; but so is an unlisted category.
  */
 extern void near_record_read(NearRecord *record);
 

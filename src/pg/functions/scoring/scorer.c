@@ -137,6 +137,8 @@ scorer_create(MemoryContext context, Datum model, FeaturesKind kind, const char 
 						 kind == FEATURES_ROW ? "columns" : "values")));
 	scorer->features->of_model = true;
 	scorer->features->null_hint = "Models of a design predict from the known attributes: aer_train(features, target, aer_design(budget => 5)), for arrays aer_fit_ridge(moments, partial => true). Or fill in missing values, for example with COALESCE.";
+	if (scorer->subset && target_name == NULL)
+		scorer->features->absent_hint = "If the column is not known, pass to_jsonb(t) for the row t: a missing key counts as not known.";
 	scorer->features->target = parts.target;
 	scorer->categorical = parts.target == TARGET_CLASS;
 	MemoryContextSwitchTo(old);

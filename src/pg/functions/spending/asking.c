@@ -229,7 +229,8 @@ fill_given(Asker *asker, const ObservedSubset *subset)
 			asker->unavailable[look] ? LOOK_UNAVAILABLE : LOOK_OPEN;
 		asker->unpriced_open[look] = asker->unpriced[look] && asker->given[look] == LOOK_OPEN;
 	}
-	price_list_refuse_lacking(n, column_names(&asker->columns), asker->unpriced_open);
+	price_list_refuse_lacking(n, column_names(&asker->columns), asker->unpriced_open,
+							  "name those that must not be asked for in \"unavailable\"");
 }
 
 /* Asks for the looks that the model's search finds. */
@@ -255,8 +256,8 @@ ask_by_model(Asker *asker, const ObservedSubset *subset, const AskOptions *optio
 }
 
 /*
- * A column of a document with JSON null was read.  To the model, which does not know it, its value is
- * missing.
+ * A column with an unlisted category was read: the remembered rows differ from it.  The model, which
+ * does not know the category, must not ask again.
  */
 static void
 fill_given_near(Asker *asker, const NearRecord *record)
