@@ -726,9 +726,9 @@ BEGIN
 			@extschema@._aer_page_interactions(facts, classes, score))
 			ELSE @extschema@._aer_page_weights(facts) END,
 		@extschema@._aer_chapter('Predicted and observed'::text,
-			'A dot is one of ten groups of held-out rows, ordered by their predictions. A dot on the '
-				'line was observed as it was predicted; its whiskers are two standard errors, if '
-				'the predictions are right.'::text,
+			'A dot is a group of held-out rows with similar predictions. A dot on the line was '
+				'observed as it was predicted; its whiskers are two standard errors, if the '
+				'predictions are right.'::text,
 			'<div class="pictures">' || chr(10) || @extschema@._aer_calibration_picture(facts.model,
 				CASE WHEN facts.many_classes OR facts.linked THEN 'share' ELSE 'mean' END)
 				|| '</div>'),
