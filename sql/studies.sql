@@ -650,7 +650,12 @@ BEGIN
 			DETAIL = 'aer_follow() creates triggers on it, and a log with the same owner.',
 			HINT = format('Run SET ROLE %s.', root.relowner::regrole);
 	END IF;
-	SELECT t.oid::regclass AS name, d.detail, d.hint INTO wrong FROM pg_class t, LATERAL (VALUES
+	SELECT t.oid::regclass AS name, d.detail, d.hint INTO wrong
+	FROM pg_class t, LATERAL (
+		SELECT min(n.oid)::regnamespace AS closed
+		FROM pg_namespace n
+		WHERE n.oid IN (t.relnamespace, '@extschema@'::regnamespace)
+			AND NOT has_schema_privilege(root.relowner, n.oid, 'USAGE')) s, LATERAL (VALUES
 		(1, t.relkind IN ('v', 'm'), 'It is a view, whose rows change without firing triggers on '
 			'it.',
 			'Follow the table that the view reads.'),
@@ -679,7 +684,12 @@ BEGIN
 			AND NOT EXISTS (SELECT FROM pg_roles r
 				WHERE r.oid = t.relowner AND (r.rolsuper OR r.rolbypassrls)),
 			'Row-level security applies to its owner, too, and would hide rows.',
-				'ALTER TABLE ... NO FORCE ROW LEVEL SECURITY.')
+				'ALTER TABLE ... NO FORCE ROW LEVEL SECURITY.'),
+		-- the trigger function runs as the owner
+		(11, closed IS NOT NULL,
+			format('Its owner %s lacks the right USAGE on schema %s.', root.relowner::regrole,
+				closed),
+			format('GRANT USAGE ON SCHEMA %s TO %s;', closed, root.relowner::regrole))
 		) d (n, applies, detail, hint)
 	WHERE d.applies AND (t.oid = source OR t.oid IN (SELECT relid FROM pg_partition_tree(source)))
 	ORDER BY t.oid <> source, t.oid, d.n LIMIT 1;
@@ -1106,11 +1116,13 @@ CREATE FUNCTION _aer_study(log regclass, OUT study jsonb, OUT writer oid, OUT ow
 	SET search_path = pg_catalog, pg_temp SET quote_all_identifiers = off AS $$
 DECLARE
 	name text;
+	schema oid;
 	before jsonb;
 	now jsonb;
 	is_original boolean;		-- the table that the study was made for, not a restored copy
 BEGIN
-	SELECT l.relowner, l.relname || '_follow' INTO owner, name FROM pg_class l WHERE l.oid = log;
+	SELECT l.relowner, l.relname || '_follow', l.relnamespace INTO owner, name, schema
+	FROM pg_class l WHERE l.oid = log;
 	IF NOT FOUND THEN
 		RAISE EXCEPTION 'there is no table with OID %', log::oid USING ERRCODE = 'undefined_table',
 			HINT = 'It may have been dropped since the statement began.';
@@ -1118,6 +1130,10 @@ BEGIN
 		RAISE EXCEPTION '% is not a log of aer_follow()', log USING ERRCODE = 'wrong_object_type',
 			DETAIL = 'A log has the columns id, at, added, removed, problem and study.',
 			HINT = 'Name a log that aer_follow() created.';
+	ELSIF NOT has_schema_privilege(owner, schema, 'USAGE') THEN
+		RAISE EXCEPTION 'the owner of log % lacks the right USAGE on its schema', log
+			USING ERRCODE = 'insufficient_privilege',
+			HINT = format('GRANT USAGE ON SCHEMA %s TO %s;', schema::regnamespace, owner::regrole);
 	END IF;
 	SELECT w.writer, w.study INTO writer, study FROM @extschema@._aer_log_writer(log) w;
 	source := @extschema@._aer_followed_table(writer, (study->>'source')::oid);
@@ -1757,7 +1773,8 @@ BEGIN
 	END IF;
 	-- the table before the log, as all writers
 	IF study.source IS NOT NULL
-		AND pg_has_role((SELECT relowner FROM pg_class WHERE oid = study.source), 'USAGE') THEN
+		AND (SELECT pg_has_role(relowner, 'USAGE') AND has_schema_privilege(relnamespace, 'USAGE')
+			FROM pg_class WHERE oid = study.source) THEN
 		EXECUTE format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', study.source::regclass);
 	END IF;
 	-- drops the triggers, too, also those of a table that has another owner now

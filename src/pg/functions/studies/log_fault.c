@@ -63,6 +63,17 @@ has_writer(Relation log)
 	return found;
 }
 
+/* Returns false if the user lacks the right USAGE on a schema, so that no name in it can be looked up. */
+static bool
+may_use_schema(const char *name)
+{
+	Oid			schema = name ? get_namespace_oid(name, true) : InvalidOid;
+
+	return !OidIsValid(schema) ||
+		DatumGetBool(DirectFunctionCall3(has_schema_privilege_id_id, ObjectIdGetDatum(GetUserId()),
+										 ObjectIdGetDatum(schema), CStringGetTextDatum("USAGE")));
+}
+
 static const char *
 fault_of(Relation log, Relation source, bool writes, Oid owner, Oid moments)
 {
@@ -110,6 +121,10 @@ aer_log_fault(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	path = makeRangeVarFromNameList(stringToQualifiedNameList(text_to_cstring(PG_GETARG_TEXT_PP(0)), NULL));
+	if (!may_use_schema(path->schemaname))
+		PG_RETURN_TEXT_P(cstring_to_text(psprintf("%s lacks the right USAGE on schema %s.",
+												  quote_identifier(GetUserNameFromId(GetUserId(), false)),
+												  quote_identifier(path->schemaname))));
 	oid = RangeVarGetRelid(path, NoLock, true);
 	if (!OidIsValid(oid))
 		PG_RETURN_TEXT_P(cstring_to_text("It is missing, or has another name or schema now."));
