@@ -1009,6 +1009,7 @@ $$;
 --	of			the cluster, function and table that the rest belongs to: a restore changes it
 --	versions	of triggers, partitions and, as ATTACH to another table changes all columns of a
 --				partitioned one, of the key
+--	members		their number, for messages
 --	files, columns	one of both may change: VACUUM FULL writes another file, GRANT changes the
 --				version of a column. If both change, values may have changed
 CREATE FUNCTION _aer_fingerprint(log regclass, writer oid, source oid, members oid[], study jsonb)
@@ -1051,6 +1052,7 @@ CREATE FUNCTION _aer_fingerprint(log regclass, writer oid, source oid, members o
 		'state', (SELECT md5(string_agg(text, ',' ORDER BY text)) FROM seen),
 		'of', concat_ws(' ', @extschema@._aer_cluster(), writer, source),
 		'versions', (SELECT md5(string_agg(text, ',' ORDER BY text)) FROM version),
+		'members', cardinality(members),
 		'files', (SELECT md5(string_agg(concat_ws(' ', oid, relfilenode), ',' ORDER BY oid))
 			FROM member),
 		'columns', (
@@ -1107,6 +1109,96 @@ CREATE FUNCTION _aer_followed_table(writer oid, usual oid) RETURNS oid LANGUAGE 
 	FROM root
 $$;
 
+-- Returns what has changed since a study was made: its columns and the partitions; NULL: something
+-- else, as a trigger. "is_original": the numbers of columns are still those of the study.
+CREATE FUNCTION _aer_changes(writer oid, source oid, study jsonb, is_original boolean) RETURNS text
+	LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+	WITH triggered AS (
+		SELECT DISTINCT relation FROM @extschema@._aer_triggers(writer)
+	), member AS (
+		SELECT m AS relation FROM @extschema@._aer_members(source) m
+	), went AS (
+		SELECT relation FROM triggered EXCEPT SELECT relation FROM member
+	), came AS (
+		SELECT relation FROM member WHERE relation <> source EXCEPT SELECT relation FROM triggered
+	), missing AS (
+		SELECT (study #>> '{fingerprint,members}')::int - (SELECT count(*) FROM member)
+			- (SELECT count(*) FROM went) + (SELECT count(*) FROM came) AS n
+	), described AS (
+		SELECT c->>'name' AS name, c->>'type' AS type, (c->>'number')::int AS number
+		FROM jsonb_array_elements(study->'columns') c
+		WHERE @extschema@._aer_changed_column(source, jsonb_build_array(c), is_original) IS NOT NULL
+	), change AS (
+		SELECT 1 AS part, number AS place, format('column "%s" ', name) || CASE
+			WHEN now.attname IS NULL AND NOT is_original THEN 'is missing'
+			WHEN now.attname IS NULL AND place.attisdropped THEN 'was dropped'
+			WHEN now.attname IS NULL THEN format('was renamed to "%s"', place.attname)
+			WHEN is_original AND now.attnum <> number AND place.attisdropped
+			THEN 'was dropped and added again'
+			WHEN is_original AND now.attnum <> number
+			THEN format('was renamed to "%s", and another column has its name', place.attname)
+			WHEN format_type(now.atttypid, now.atttypmod) <> type
+			THEN format('was of type %s and is of type %s', type,
+				format_type(now.atttypid, now.atttypmod))
+			ELSE 'has other enum labels' END AS text
+		FROM described
+			LEFT JOIN pg_attribute now ON now.attrelid = source AND now.attname = name
+				AND now.attnum > 0
+			LEFT JOIN pg_attribute place ON place.attrelid = source AND place.attnum = number
+		UNION ALL
+		SELECT 2, row_number() OVER (ORDER BY relation),
+			format('partition %s was attached', relation::regclass)
+		FROM came
+		UNION ALL
+		SELECT 3, row_number() OVER (ORDER BY relation),
+			format('partition %s was detached', relation::regclass)
+		FROM went
+		UNION ALL
+		SELECT 4, 1, CASE n WHEN 1 THEN 'a partition was dropped'
+			ELSE n || ' partitions were dropped' END
+		FROM missing
+		WHERE n > 0
+	)
+	SELECT string_agg(text, ', ' ORDER BY part, place)
+	FROM change
+$$;
+
+-- Returns the columns, or keys of jsonb, that a design cannot leave out.
+CREATE FUNCTION _aer_fixed_names(study jsonb) RETURNS text[] LANGUAGE sql IMMUTABLE
+	SET search_path = pg_catalog, pg_temp AS $$
+	SELECT array_remove(ARRAY[study->>'target', study->>'target_column', study->>'key',
+		study->>'features', study#>>'{design,groups}'], NULL)
+$$;
+
+-- Returns the call for a log whose table lacks columns that the log reads. The numbers of columns
+-- show which of these were renamed and which were dropped, except after a restore.
+CREATE FUNCTION _aer_missing_hint(log regclass, source regclass, study jsonb) RETURNS text
+	LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT CASE
+		WHEN bool_or(place IS NULL)
+		THEN format('Name the columns as they are now, with null for a column that was dropped: '
+			'SELECT aer_refollow(%L, rename => ''{"old name": "new name"}'');', log)
+		WHEN bool_or(attisdropped AND name = ANY (@extschema@._aer_fixed_names(study)))
+		THEN format('The log cannot do without it. Stop following: SELECT aer_unfollow(%L); then '
+			'follow the table into another log.', log)
+		ELSE format('%s: SELECT aer_refollow(%L, rename => %L);',
+			CASE WHEN bool_or(attisdropped) THEN 'Go on without what was dropped'
+				ELSE 'Go on with the present names' END, log,
+			jsonb_object_agg(name, CASE WHEN NOT attisdropped THEN attname END)) END
+	FROM (
+		SELECT c->>'name' AS name, CASE
+			WHEN study#>>'{fingerprint,of}' LIKE @extschema@._aer_cluster() || ' % ' || source::oid
+			THEN (c->>'number')::int END AS place,
+			NOT EXISTS (
+				SELECT FROM pg_attribute
+				WHERE attrelid = source AND attname = c->>'name' AND attnum > 0) AS is_missing
+		FROM jsonb_array_elements(study->'columns') c) described
+		LEFT JOIN pg_attribute ON attrelid = source AND attnum = place
+	-- another column may have got the name of one that was renamed
+	WHERE is_missing OR attname <> name AND NOT attisdropped
+	HAVING bool_or(is_missing)
+$$;
+
 -- Returns the study of a log from the catalogs, and in "problem" why the log may differ from its
 -- table; NULL: only problems in the log itself can make it differ. study NULL: there is none;
 -- source NULL: the table is not known. "remedy" is always a hint.
@@ -1156,7 +1248,6 @@ BEGIN
 			study->>'table');
 		remedy := format('Stop following it: SELECT aer_unfollow(%L);', log);
 	ELSE
-		remedy := format('Read the table again: SELECT aer_refollow(%L);', log);
 		before := study->'fingerprint';
 		now := @extschema@._aer_fingerprint(log, writer, source,
 			ARRAY(SELECT @extschema@._aer_members(source)), study);
@@ -1167,8 +1258,11 @@ BEGIN
 				AND before->'columns' IS DISTINCT FROM now->'columns')
 			OR @extschema@._aer_changed_column(source, study->'columns', is_original) IS NOT NULL
 		THEN
-			problem := format('%s was changed.', source::regclass);
+			problem := concat_ws(': ', source::regclass || ' was changed',
+				@extschema@._aer_changes(writer, source, study, is_original)) || '.';
+			remedy := @extschema@._aer_missing_hint(log, source, study);
 		END IF;
+		remedy := coalesce(remedy, format('Read the table again: SELECT aer_refollow(%L);', log));
 	END IF;
 END $$;
 
@@ -1537,13 +1631,6 @@ CREATE FUNCTION _aer_new_names(names jsonb, rename jsonb) RETURNS jsonb LANGUAGE
 		ELSE names END
 $$;
 
--- Returns the columns, or keys of jsonb, that a design cannot leave out.
-CREATE FUNCTION _aer_fixed_names(study jsonb) RETURNS text[] LANGUAGE sql IMMUTABLE
-	SET search_path = pg_catalog, pg_temp AS $$
-	SELECT array_remove(ARRAY[study->>'target', study->>'target_column', study->>'key',
-		study->>'features', study#>>'{design,groups}'], NULL)
-$$;
-
 -- Returns a study after columns, or keys of jsonb, were renamed or, if the new name is null, left
 -- out of the design.
 CREATE FUNCTION _aer_renamed(study jsonb, rename jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE
@@ -1670,33 +1757,6 @@ BEGIN
 	END IF;
 	RETURN false;
 END $$;
-
--- Returns the call for a log whose table lacks columns that the log reads. The numbers of columns
--- show which of these were renamed and which were dropped, except after a restore.
-CREATE FUNCTION _aer_missing_hint(log regclass, source regclass, study jsonb) RETURNS text
-	LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT CASE
-		WHEN bool_or(place IS NULL)
-		THEN format('Name the columns as they are now, with null for a column that was dropped: '
-			'SELECT aer_refollow(%L, rename => ''{"old name": "new name"}'');', log)
-		WHEN bool_or(attisdropped AND name = ANY (@extschema@._aer_fixed_names(study)))
-		THEN format('The log cannot do without it. Stop following: SELECT aer_unfollow(%L); then '
-			'follow the table into another log.', log)
-		ELSE format('%s: SELECT aer_refollow(%L, rename => %L);',
-			CASE WHEN bool_or(attisdropped) THEN 'Go on without what was dropped'
-				ELSE 'Go on with the present names' END, log,
-			jsonb_object_agg(name, CASE WHEN NOT attisdropped THEN attname END)) END
-	FROM (
-		SELECT c->>'name' AS name, CASE
-			WHEN study#>>'{fingerprint,of}' LIKE @extschema@._aer_cluster() || ' % ' || source::oid
-			THEN (c->>'number')::int END AS place
-		FROM jsonb_array_elements(study->'columns') c) described
-		LEFT JOIN pg_attribute ON attrelid = source AND attnum = place
-	WHERE NOT EXISTS (
-		SELECT FROM pg_attribute present
-		WHERE present.attrelid = source AND present.attname = name AND present.attnum > 0)
-	HAVING count(*) > 0
-$$;
 
 -- Returns the current study of a log after columns were renamed.
 CREATE FUNCTION _aer_refreshed_study(log regclass, source regclass, study jsonb, rename jsonb)
@@ -1929,7 +1989,7 @@ BEGIN
 	SELECT * INTO study FROM @extschema@._aer_study(log) s;
 	fault := @extschema@._aer_log_fault(log::text, study.source, false, study.owner);
 	faults := array_remove(ARRAY[study.problem, fault], NULL);
-	problems := 0;
+	problems := (@extschema@.__aer_log_size(log)).problems;
 	IF study.source IS NULL OR fault IS NOT NULL THEN
 		sound := false;
 		detail := array_to_string(faults, ' ');
@@ -1938,11 +1998,16 @@ BEGIN
 	END IF;
 	-- log and table are read in the snapshot of the caller
 	BEGIN
-		EXECUTE format('SELECT count(*) FROM (%s) n',
-			@extschema@._aer_rows_query(study.study, study.source::regclass::text)) INTO rows;
+		BEGIN
+			EXECUTE format('SELECT count(*) FROM (%s) n',
+				@extschema@._aer_rows_query(study.study, study.source::regclass::text)) INTO rows;
+		EXCEPTION WHEN undefined_column THEN
+			IF study.problem IS NULL THEN
+				RAISE;
+			END IF;
+		END;
 		failure := 'In the log %s.';
 		EXECUTE @extschema@._aer_log_query(log) INTO sums;
-		problems := sums.problems;
 		IF problems > 0 THEN
 			faults := faults || format('%s could not be counted, the first with %s.',
 				CASE problems WHEN 1 THEN '1 statement'
@@ -1953,10 +2018,10 @@ BEGIN
 		followed := CASE WHEN sums.added IS NOT NULL OR sums.removed IS NULL
 			THEN coalesce(@extschema@._aer_moments_rows(moments), 0) END;
 		failure := 'The table cannot be read: %s.';
-		IF followed IS DISTINCT FROM rows THEN
+		IF rows IS NOT NULL AND followed IS DISTINCT FROM rows THEN
 			faults := faults || format('The table has %s rows, the log %s.', rows,
 				coalesce(followed::text, 'removes rows that were never added'));
-		ELSIF deep AND problems = 0 THEN
+		ELSIF deep AND rows IS NOT NULL AND problems = 0 THEN
 			EXECUTE @extschema@._aer_moments_query(study.study, study.source::regclass::text,
 				'{}'::text[])
 				INTO current, misfit;

@@ -37,6 +37,58 @@ SELECT aer_unfollow('sold_log', drop => true);
 ALTER TABLE hints_other.sold SET SCHEMA hints;
 DROP SCHEMA hints_other;
 
+-- A column has another name: aer_check counts the problems as aer_logs does.
+CREATE TABLE orders (id bigint, day date, items int, price numeric, late boolean, PRIMARY KEY (id, day))
+	PARTITION BY RANGE (day);
+CREATE TABLE orders_1 PARTITION OF orders FOR VALUES FROM ('2026-01-01') TO ('2026-02-01');
+CREATE TABLE orders_2 PARTITION OF orders FOR VALUES FROM ('2026-02-01') TO ('2026-03-01');
+INSERT INTO orders SELECT i, '2026-01-01'::date + i, i % 5, i % 7, i % 3 = 0 FROM generate_series(1, 50) i;
+SELECT aer_follow('orders', 'late', aer_design(include => '{items,price}'), 'id');
+ALTER TABLE orders RENAME items TO pieces;
+INSERT INTO orders VALUES (51, '2026-02-03', 1, 2, true);
+SELECT * FROM aer_check('orders_log');
+SELECT rows, problems FROM aer_logs() WHERE log = 'orders_log'::regclass;
+
+-- What has changed, and the whole call that goes on.
+SELECT aer_followed('orders_log');
+SELECT aer_refollow('orders_log', rename => '{"items": "pieces"}');
+BEGIN;
+ALTER TABLE orders DROP price;
+SELECT aer_followed('orders_log');
+ROLLBACK;
+BEGIN;
+ALTER TABLE orders DROP price, ADD price float8;
+SELECT aer_followed('orders_log');
+ROLLBACK;
+BEGIN;
+ALTER TABLE orders ALTER price TYPE float8;
+SELECT aer_followed('orders_log');
+ROLLBACK;
+BEGIN;
+ALTER TABLE orders RENAME price TO cost;
+ALTER TABLE orders RENAME pieces TO price;
+SAVEPOINT before;
+SELECT aer_followed('orders_log');
+ROLLBACK TO before;
+SELECT aer_refollow('orders_log', rename => '{"price": "cost", "pieces": "price"}');
+SELECT sound FROM aer_check('orders_log', deep => true);
+ROLLBACK;
+BEGIN;
+ALTER TABLE orders DROP late;
+SELECT aer_followed('orders_log');
+ROLLBACK;
+CREATE TABLE orders_3 PARTITION OF orders FOR VALUES FROM ('2026-03-01') TO ('2026-04-01');
+SELECT aer_followed('orders_log');
+SELECT aer_refollow('orders_log');
+ALTER TABLE orders DETACH PARTITION orders_1;
+SELECT aer_followed('orders_log');
+DROP TABLE orders_1, orders_3;
+SELECT detail FROM aer_check('orders_log');
+SELECT aer_refollow('orders_log');
+DROP TRIGGER aer_follow_update_orders_log ON orders_2;
+SELECT detail FROM aer_check('orders_log');
+SELECT aer_refollow('orders_log');
+
 RESET search_path;
 DROP SCHEMA hints CASCADE;
 DROP ROLE aer_follow_shop, aer_follow_clerk;
