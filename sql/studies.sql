@@ -648,7 +648,9 @@ BEGIN
 		RAISE EXCEPTION 'must be owner of table %', root.relname
 			USING ERRCODE = 'insufficient_privilege',
 			DETAIL = 'aer_follow() creates triggers on it, and a log with the same owner.',
-			HINT = format('Run SET ROLE %s.', root.relowner::regrole);
+			HINT = CASE WHEN pg_has_role(root.relowner, 'MEMBER')
+				THEN format('Run SET ROLE %s.', root.relowner::regrole)
+				ELSE format('Its owner %s can call it.', root.relowner::regrole) END;
 	END IF;
 	SELECT t.oid::regclass AS name, d.detail, d.hint INTO wrong
 	FROM pg_class t, LATERAL (
@@ -1231,8 +1233,9 @@ BEGIN
 	source := @extschema@._aer_followed_table(writer, (study->>'source')::oid);
 	IF writer IS NULL THEN
 		problem := format('Its owner has no function %I() that aer_follow() made for it.', name);
-		remedy := format('Restore the names and owner of the log and its function, or follow the '
-			'table into a new log. If nobody needs this one: DROP TABLE %s;', log);
+		remedy := format('If nobody needs the log: SELECT aer_unfollow(%L, drop => true); '
+			'otherwise restore the names and owner of the log and its function, or follow the '
+			'table into a new log.', log);
 	ELSIF study IS NULL THEN
 		source := NULL;
 		problem := 'It has lost its row with id 0, which describes what it follows.';
@@ -1489,8 +1492,20 @@ CREATE FUNCTION _aer_make_log(log text, source regclass) RETURNS void LANGUAGE p
 DECLARE
 	s pg_class;
 	object record;
+	other regclass;
 BEGIN
 	SELECT * INTO s FROM pg_class WHERE oid = source;
+	-- a log that did not go with its table to another schema, or was renamed
+	SELECT @extschema@._aer_trigger_log(tgqual) INTO other
+	FROM pg_trigger JOIN pg_proc p ON p.oid = tgfoid
+	WHERE tgrelid = source AND tgname = 'aer_follow_insert_' || (parse_ident(log))[2]
+		AND prosrc LIKE '-- aer_follow: %';
+	IF other IS NOT NULL THEN
+		RAISE EXCEPTION '% is already followed by log %', source, other
+			USING ERRCODE = 'duplicate_object',
+			HINT = format('Use that log, or give the new one another name: '
+				'aer_follow(%L, ..., log => %L).', source, (parse_ident(log))[2] || '2');
+	END IF;
 	-- the function of a dropped log is replaced
 	IF EXISTS (
 		SELECT FROM pg_proc
@@ -1824,9 +1839,10 @@ CREATE FUNCTION _aer_unfollow(log regclass, drop boolean) RETURNS void
 		SET citus.enable_ddl_propagation = off AS $$
 DECLARE
 	study record;
+	dependants text;
 BEGIN
 	SELECT * INTO study FROM @extschema@._aer_study(log) s;
-	IF study.writer IS NULL THEN
+	IF study.writer IS NULL AND NOT drop THEN
 		RAISE EXCEPTION 'no table is followed by log %', log
 			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = study.problem,
 			HINT = study.remedy;
@@ -1838,9 +1854,22 @@ BEGIN
 		EXECUTE format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', study.source::regclass);
 	END IF;
 	-- drops the triggers, too, also those of a table that has another owner now
-	EXECUTE format('DROP FUNCTION %s CASCADE', study.writer::regprocedure);
+	IF study.writer IS NOT NULL THEN
+		EXECUTE format('DROP FUNCTION %s CASCADE', study.writer::regprocedure);
+	END IF;
 	IF drop THEN
-		EXECUTE format('DROP TABLE %s', log);
+		BEGIN
+			EXECUTE format('DROP TABLE %s', log);
+		EXCEPTION WHEN dependent_objects_still_exist THEN
+			GET STACKED DIAGNOSTICS dependants = PG_EXCEPTION_DETAIL;
+			RAISE EXCEPTION 'cannot drop log % because other objects depend on it', log
+				USING ERRCODE = 'dependent_objects_still_exist', DETAIL = dependants,
+				HINT = CASE WHEN study.writer IS NULL
+					THEN 'Drop these first. If they are its triggers, restore the names and owner of '
+						'the log and its function.'
+					ELSE format('Drop these first, or keep the log: SELECT aer_unfollow(%L);',
+						log) END;
+		END;
 	END IF;
 END $$;
 

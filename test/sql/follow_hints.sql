@@ -89,6 +89,41 @@ DROP TRIGGER aer_follow_update_orders_log ON orders_2;
 SELECT detail FROM aer_check('orders_log');
 SELECT aer_refollow('orders_log');
 
+-- A table that went to another schema without its log is followed already.
+CREATE SCHEMA hints_other;
+ALTER TABLE orders SET SCHEMA hints_other;
+SELECT aer_follow('hints_other.orders', 'late', aer_design(include => '{pieces,price}'), 'id');
+INSERT INTO hints_other.orders VALUES (60, '2026-02-03', 1, 2, true);
+SELECT sound FROM aer_check('orders_log', deep => true);
+ALTER TABLE hints_other.orders SET SCHEMA hints;
+DROP SCHEMA hints_other;
+
+-- What depends on a log is named, and nothing is dropped.
+CREATE VIEW model AS SELECT aer_fit_ridge(aer_followed(tableoid::regclass)) FROM orders_log WHERE id = 0;
+CREATE MATERIALIZED VIEW model_now AS SELECT * FROM model;
+SELECT aer_unfollow('orders_log', drop => true);
+SELECT sound FROM aer_check('orders_log', deep => true);
+DROP VIEW model CASCADE;
+SELECT aer_unfollow('orders_log');
+-- a log of nothing
+SELECT aer_followed('orders_log');
+SELECT aer_unfollow('orders_log');
+SELECT aer_unfollow('orders_log', drop => true);
+SELECT to_regclass('orders_log') IS NULL AS dropped;
+
+-- Only a member can become the owner.
+SELECT aer_follow('orders', 'late', aer_design(include => '{pieces,price}'), 'id');
+CREATE ROLE aer_follow_member NOINHERIT;
+GRANT USAGE ON SCHEMA hints TO aer_follow_clerk, aer_follow_member;
+SELECT format('GRANT %I TO aer_follow_member', current_user) \gexec
+SET ROLE aer_follow_clerk;
+SELECT aer_check('orders_log');
+SELECT aer_follow('orders', 'late');
+SET ROLE aer_follow_member;
+SELECT aer_check('orders_log');
+SELECT aer_follow('orders', 'late');
+RESET ROLE;
+
 RESET search_path;
 DROP SCHEMA hints CASCADE;
-DROP ROLE aer_follow_shop, aer_follow_clerk;
+DROP ROLE aer_follow_shop, aer_follow_clerk, aer_follow_member;

@@ -76,7 +76,7 @@ SELECT * FROM new.sound('log');
 SELECT aer_refollow('log');
 SELECT aer_unfollow('log');
 SELECT aer_unfollow('log', true);
-DROP TABLE log;
+SELECT to_regclass('log') IS NULL AS dropped;
 -- of a partition only
 DROP TRIGGER aer_follow_insert_parts_log ON parts;
 DROP TRIGGER aer_follow_update_parts_log ON parts;

@@ -37,7 +37,8 @@ check_owner(Oid log, Oid owner)
 		ereport(ERROR,
 				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
 				 errmsg("must be owner of log %s", log_name(log)),
-				 errhint("Run SET ROLE %s.", quote_identifier(GetUserNameFromId(owner, false)))));
+				 errhint(is_member_of_role(GetUserId(), owner) ? "Run SET ROLE %s." :
+						 "Its owner %s can call it.", quote_identifier(GetUserNameFromId(owner, false)))));
 }
 
 /* Checks the right to read a log: roles that may read all of its rows have it, too. */
