@@ -266,9 +266,23 @@ CREATE FUNCTION _aer_add_key(source regclass) RETURNS text
 				THEN 'row_id' ELSE 'id' END) k (parts, name)
 $$;
 
+-- True if a column is unique, in a partitioned table perhaps only with columns of its partition key.
+CREATE FUNCTION _aer_is_unique(source regclass, number int2) RETURNS boolean
+	LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+	SELECT EXISTS (
+		SELECT FROM pg_index,
+			LATERAL (SELECT (indkey::int2[])[0:indnkeyatts - 1] AS columns) k
+		WHERE indrelid = source AND indisunique AND indisvalid AND indimmediate AND indpred IS NULL
+			AND number = ANY (columns) AND 0 <> ALL (columns)
+			AND columns <@ (number || coalesce((SELECT partattrs::int2[] FROM pg_partitioned_table
+				WHERE partrelid = source), '{}')))
+$$;
+
 -- Returns the given key column or else the primary key; an error if there is neither.
 CREATE FUNCTION _aer_key_column(source regclass, key text) RETURNS text
 	LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	candidate name;
 BEGIN
 	key := coalesce(key, (
 		SELECT attname
@@ -276,12 +290,20 @@ BEGIN
 		WHERE indrelid = source AND indisprimary AND indnkeyatts = 1
 			AND @extschema@._aer_row_key(atttypid, ''::text) IS NOT NULL));
 	IF key IS NULL THEN
+		SELECT attname INTO candidate
+		FROM pg_attribute
+		WHERE attrelid = source AND attnum > 0 AND attnotnull
+			AND @extschema@._aer_row_key(atttypid, ''::text) IS NOT NULL
+			AND @extschema@._aer_is_unique(source, attnum)
+		ORDER BY attnum LIMIT 1;
 		RAISE EXCEPTION USING
 			ERRCODE = 'null_value_not_allowed',
 			MESSAGE = format('%s has no single-column primary key that can be a key', source),
 			DETAIL = 'A key is an integer, or text, varchar or uuid.',
-			HINT = 'Pass the column that identifies its rows as "key".' || CASE
-				WHEN (SELECT relkind IN ('r', 'p') FROM pg_class WHERE oid = source)
+			HINT = CASE WHEN candidate IS NOT NULL
+				THEN format('Pass a column that identifies its rows: key => %L.', candidate)
+				ELSE 'Pass the column that identifies its rows as "key".' END || CASE
+				WHEN candidate IS NULL AND (SELECT relkind IN ('r', 'p') FROM pg_class WHERE oid = source)
 				THEN ' If there is none: ' || @extschema@._aer_add_key(source) ELSE '' END;
 	END IF;
 	RETURN key;

@@ -398,6 +398,17 @@ BEGIN
 				WHERE indrelid = relation AND indisprimary));
 END $$;
 
+-- Returns an error of aer_moments as the text before "row", the number of the row, and the text
+-- after it, so that the row can be named by its key; NULL for other errors: a name or a text may
+-- contain "row 5", too.
+CREATE FUNCTION _aer_row_parts(error text) RETURNS text[] LANGUAGE sql IMMUTABLE
+	SET search_path = pg_catalog, pg_temp AS $$
+	SELECT regexp_match(error,
+		'^((?:.* of )?)row ([1-9][0-9]{0,17})( is NaN or infinite\.?| is NULL| has [0-9]+ '
+		'attributes, the rows before it have [0-9]+| holds a JSON [a-z]+, which is not a [a-z ]+'
+		'| are not a JSON object)$')
+$$;
+
 -- Returns the source text of the trigger function of a study.
 CREATE FUNCTION _aer_follow_body(study jsonb) RETURNS text LANGUAGE plpgsql STABLE
 	SET search_path = pg_catalog, pg_temp AS $$
@@ -521,12 +532,7 @@ BEGIN
 			problem := left(concat_ws(': ', problem, nullif(detail, '')), 1000);
 			added := NULL;
 			removed := NULL;
-			-- aer_moments names a row by its number, and the log by its key. Only its own
-			-- sentences are changed: a name or a text may contain "row 5", too.
-			parts := regexp_match(problem,
-				E'^((?:.* of )?)row ([1-9][0-9]{0,17})( is NaN or infinite\\.?| is NULL| has '
-				'[0-9]+ attributes, the rows before it have [0-9]+| holds a JSON [a-z]+, which is '
-				'not a [a-z ]+| are not a JSON object)$');
+			parts := %7$s._aer_row_parts(problem);
 			IF parts IS NOT NULL THEN
 				IF reading = 'old_rows' THEN
 					SELECT n.%5$I::text INTO key FROM (%8$s) n OFFSET parts[2]::bigint - 1 LIMIT 1;
@@ -759,10 +765,7 @@ BEGIN
 			HINT = format('ALTER TABLE %s ALTER COLUMN %I SET NOT NULL.', source, key);
 	END IF;
 	allowed := partition_key || c.attnum;
-	IF NOT EXISTS (SELECT FROM pg_index i,
-		LATERAL (SELECT (indkey::int2[])[0:indnkeyatts - 1] AS columns) k
-		WHERE indrelid = source AND indisunique AND indisvalid AND indimmediate AND indpred IS NULL
-			AND c.attnum = ANY (columns) AND 0 <> ALL (columns) AND columns <@ allowed) THEN
+	IF NOT @extschema@._aer_is_unique(source, c.attnum) THEN
 		RAISE EXCEPTION 'key column "%" is not unique', key
 			USING ERRCODE = 'invalid_parameter_value',
 			DETAIL = format('There is no unique index on this column alone%s that is valid, not '
@@ -1374,6 +1377,36 @@ BEGIN
 	EXECUTE format('ALTER FUNCTION %s DEPENDS ON EXTENSION aer', writer);
 END $$;
 
+-- Raises the error of aer_moments over a followed table that is locked, with the key of the row in
+-- place of its number. It reads the rows again, in an order that the second query has, too.
+CREATE FUNCTION _aer_record_error(study jsonb, source regclass) RETURNS void
+	LANGUAGE plpgsql STABLE
+	SET search_path = pg_catalog, pg_temp SET jit = off
+	SET max_parallel_workers_per_gather = 0 SET synchronize_seqscans = off
+	SET enable_indexscan = off SET enable_indexonlyscan = off SET enable_bitmapscan = off AS $$
+DECLARE
+	state text;
+	error text;
+	detail text;
+	hint text;
+	parts text[];
+	key text;
+BEGIN
+	EXECUTE @extschema@._aer_moments_query(study, source::text, '{}'::text[]);
+EXCEPTION WHEN data_exception OR datatype_mismatch THEN
+	GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, error = MESSAGE_TEXT,
+		detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+	parts := @extschema@._aer_row_parts(concat_ws(': ', error, nullif(detail, '')));
+	IF parts IS NULL THEN
+		RAISE;
+	END IF;
+	EXECUTE format('SELECT n.%I::text FROM (%s) n OFFSET $1 LIMIT 1', study->>'key',
+		@extschema@._aer_rows_query(study, source::text)) INTO key USING parts[2]::bigint - 1;
+	RAISE EXCEPTION USING ERRCODE = state, MESSAGE = parts[1] || 'record ' || key || parts[3],
+		HINT = concat_ws(' ', format('Correct or delete the row of %s in which %I is %s.', source,
+			study->>'key', key), CASE WHEN parts[3] !~ 'NaN' THEN nullif(hint, '') END);
+END $$;
+
 -- Fills a log with the moments of the followed table as it is, and installs the study with the
 -- shape of its rows.
 CREATE FUNCTION _aer_fill_log(study jsonb, source regclass) RETURNS void LANGUAGE plpgsql VOLATILE
@@ -1383,8 +1416,14 @@ DECLARE
 	moments @extschema@.aer_moments;
 	shape text;
 BEGIN
-	EXECUTE @extschema@._aer_moments_query(study || '{"shape": null}', source::text, '{}'::text[])
-		INTO moments, shape;
+	study := study || '{"shape": null}';
+	BEGIN
+		EXECUTE @extschema@._aer_moments_query(study, source::text, '{}'::text[])
+			INTO moments, shape;
+	EXCEPTION WHEN data_exception OR datatype_mismatch THEN
+		PERFORM @extschema@._aer_record_error(study, source);
+		RAISE;
+	END;
 	IF study->>'features_type' = 'jsonb' AND study->>'target_type' IS NULL THEN
 		EXECUTE format('SELECT jsonb_typeof(@extschema@._aer_value(n.%I::jsonb, %L)) FROM (%s) n '
 			'LIMIT 1', study->>'features', study->>'target',

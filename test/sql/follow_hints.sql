@@ -111,6 +111,21 @@ SELECT aer_unfollow('orders_log');
 SELECT aer_unfollow('orders_log', drop => true);
 SELECT to_regclass('orders_log') IS NULL AS dropped;
 
+-- A record is named by its key, whatever the order in which its table is read.
+UPDATE orders SET price = 'NaN' WHERE id = 43;
+SELECT aer_follow('orders', 'late', aer_design(include => '{pieces,price}'), 'id');
+UPDATE orders SET price = 7 WHERE id = 43;
+SELECT aer_follow('orders', 'price', aer_design(include => '{pieces}'), 'id', 'prices');
+UPDATE orders SET price = 'NaN' WHERE id = 41;
+SELECT aer_refollow('prices');
+CREATE UNIQUE INDEX ON orders (pieces, price, id, day);
+SELECT aer_refollow('prices');
+DELETE FROM orders WHERE id = 41;
+SELECT aer_refollow('prices');
+SELECT aer_unfollow('prices', drop => true);
+
+-- A primary key with the partition key, beside which a column is unique.
+SELECT aer_follow('orders', 'late');
 -- Only a member can become the owner.
 SELECT aer_follow('orders', 'late', aer_design(include => '{pieces,price}'), 'id');
 CREATE ROLE aer_follow_member NOINHERIT;
