@@ -266,7 +266,7 @@ CREATE FUNCTION _aer_add_key(source regclass) RETURNS text
 				THEN 'row_id' ELSE 'id' END) k (parts, name)
 $$;
 
--- True if a column is unique, in a partitioned table perhaps only with columns of its partition key.
+-- True if a column is unique, perhaps only together with columns of the table's partition key.
 CREATE FUNCTION _aer_is_unique(source regclass, number int2) RETURNS boolean
 	LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT EXISTS (
@@ -303,7 +303,8 @@ BEGIN
 			HINT = CASE WHEN candidate IS NOT NULL
 				THEN format('Pass a column that identifies its rows: key => %L.', candidate)
 				ELSE 'Pass the column that identifies its rows as "key".' END || CASE
-				WHEN candidate IS NULL AND (SELECT relkind IN ('r', 'p') FROM pg_class WHERE oid = source)
+				WHEN candidate IS NULL
+					AND (SELECT relkind IN ('r', 'p') FROM pg_class WHERE oid = source)
 				THEN ' If there is none: ' || @extschema@._aer_add_key(source) ELSE '' END;
 	END IF;
 	RETURN key;

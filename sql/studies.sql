@@ -1904,8 +1904,8 @@ BEGIN
 			RAISE EXCEPTION 'cannot drop log % because other objects depend on it', log
 				USING ERRCODE = 'dependent_objects_still_exist', DETAIL = dependants,
 				HINT = CASE WHEN study.writer IS NULL
-					THEN 'Drop these first. If they are its triggers, restore the names and owner of '
-						'the log and its function.'
+					THEN 'Drop these first. If they are its triggers, restore the names and owner '
+						'of the log and its function.'
 					ELSE format('Drop these first, or keep the log: SELECT aer_unfollow(%L);',
 						log) END;
 		END;
