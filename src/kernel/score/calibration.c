@@ -13,20 +13,6 @@
 #define LEAST_TEMPERATURE 0.25
 #define MOST_TEMPERATURE 4.0
 
-/* Newton's method for classes: steps, halvings of a step, and the ridge of the Hessian. */
-#define MAX_STEPS 50
-#define MAX_HALVINGS 40
-#define RIDGE 1e-6
-
-/* Newton's method ends if a step promises less than this per row. */
-#define TOLERANCE 1e-20
-
-/*
- * A step that promises less than this per row is taken whole: it changes the sum of the loss by less
- * than rounding does, and the loss, which is flat there, fixes its minimum to 1e-8 only.
- */
-#define CERTAIN 1e-12
-
 void
 calibration_add(CalibrationBin *bin, int bins, double p, bool high)
 {
@@ -208,7 +194,7 @@ find_derivatives(ClassCalibration *fit)
 
 	memset(fit->gradient, 0, n * sizeof(double));
 	memset(fit->hessian, 0, (size_t) n * n * sizeof(double));
-	fit->hessian[0] = RIDGE;
+	fit->hessian[0] = NEWTON_RIDGE;
 	for (uint32 k = 1; k < n; k++)
 	{
 		fit->gradient[k] = 2 * fit->parameter[k];
@@ -261,7 +247,7 @@ minimise(ClassCalibration *fit, uint32 end)
 {
 	double		loss = class_loss(fit, fit->parameter);
 
-	for (int step = 0; step < MAX_STEPS; step++)
+	for (int step = 0; step < NEWTON_STEPS; step++)
 	{
 		double		promise = 0;
 		bool		certain;
@@ -281,11 +267,11 @@ minimise(ClassCalibration *fit, uint32 end)
 		}
 		for (uint32 k = 0; k < end; k++)
 			promise += fit->gradient[k] * fit->step[k];
-		if (!(promise > TOLERANCE * fit->rows->n))
+		if (!(promise > NEWTON_TOLERANCE * fit->rows->n))
 			break;
-		certain = promise <= CERTAIN * fit->rows->n && largest == 1;
+		certain = promise <= NEWTON_CERTAIN * fit->rows->n && largest == 1;
 		size = largest;
-		for (int half = 0; half < MAX_HALVINGS; half++, size /= 2)
+		for (int half = 0; half < NEWTON_HALVINGS; half++, size /= 2)
 		{
 			for (uint32 k = 0; k < fit->classes; k++)
 				fit->trial[k] = fit->parameter[k] - size * fit->step[k];

@@ -6,20 +6,6 @@
 
 #include "kernel/link.h"
 
-/* Newton's method: steps, halvings of a step, and the ridge of the Hessian. */
-#define MAX_STEPS 50
-#define MAX_HALVINGS 40
-#define RIDGE 1e-6
-
-/* Newton's method ends if a step promises less than this per row. */
-#define TOLERANCE 1e-20
-
-/*
- * A step that promises less than this per row is taken whole: it changes the sum of the loss by less
- * than rounding does, and the loss, which is flat there, fixes its minimum to 1e-8 only.
- */
-#define CERTAIN 1e-12
-
 double
 log_loss(double log_odds, bool high)
 {
@@ -68,13 +54,13 @@ platt_fit(Work *work, const ScoredTarget *scored, size_t n, double *slope, doubl
 	*offset = log((high + 1) / (rows - high + 1));
 	loss = total_loss(work, scored, n, *slope, *offset, high_target, low_target);
 
-	for (int step = 0; step < MAX_STEPS; step++)
+	for (int step = 0; step < NEWTON_STEPS; step++)
 	{
 		double		g1 = 0;
 		double		g2 = 0;
-		double		h11 = RIDGE;
+		double		h11 = NEWTON_RIDGE;
 		double		h12 = 0;
-		double		h22 = RIDGE;
+		double		h22 = NEWTON_RIDGE;
 		double		size = 1;
 		double		determinant;
 		double		d1;
@@ -104,10 +90,10 @@ platt_fit(Work *work, const ScoredTarget *scored, size_t n, double *slope, doubl
 		if (!(isfinite(d1) && isfinite(d2)))
 			work->raise(work, KERNEL_SINGULAR);
 		promise = g1 * d1 + g2 * d2;
-		if (promise <= TOLERANCE * rows)
+		if (promise <= NEWTON_TOLERANCE * rows)
 			break;
-		certain = promise <= CERTAIN * rows;
-		for (int half = 0; half < MAX_HALVINGS; half++, size /= 2)
+		certain = promise <= NEWTON_CERTAIN * rows;
+		for (int half = 0; half < NEWTON_HALVINGS; half++, size /= 2)
 		{
 			now = total_loss(work, scored, n, *slope - size * d1, *offset - size * d2, high_target,
 							 low_target);

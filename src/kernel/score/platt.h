@@ -7,6 +7,20 @@
 
 #include "kernel/kernel.h"
 
+/* Newton's method, here and in calibration.h: steps, halvings of a step, ridge of the Hessian. */
+#define NEWTON_STEPS 50
+#define NEWTON_HALVINGS 40
+#define NEWTON_RIDGE 1e-6
+
+/* It ends if a step promises less than this per row. */
+#define NEWTON_TOLERANCE 1e-20
+
+/*
+ * A step that promises less than this per row is taken whole: it changes the sum of the loss by less
+ * than rounding does, and the loss, which is flat there, fixes its minimum to 1e-8 only.
+ */
+#define NEWTON_CERTAIN 1e-12
+
 typedef struct ScoredTarget
 {
 	double		score;			/* not NaN */
