@@ -454,8 +454,8 @@ first_predicted(const RowMoments *object)
 }
 
 /*
- * Returns the model without a fold, or the model of all rows if the fold has none.  before: train on
- * the folds before this one alone, of which there are two or more.
+ * Returns the model without a fold, or the model of all rows if the fold has none.  before: train only
+ * on the folds before this one, at least two.
  */
 static AerModel *
 fit_without_fold(RowMoments *object, const FitOptions *options, const Fit *all, uint32 fold, bool before)
