@@ -192,8 +192,11 @@ BEGIN
 				THEN format('pg_catalog.to_jsonb(pg_catalog.left(%s, 1001))',
 					@extschema@._aer_text(expression, type::oid))
 				ELSE format('pg_catalog.to_jsonb(%s)', expression) END, ', ' ORDER BY place),
-			string_agg(format('(shard_row ->> %s)::%s AS %I', place - 1,
-				CASE WHEN kind IN ('words', 'enum') THEN 'text' ELSE type::text END, name),
+			string_agg(CASE WHEN type = 'text[]'::regtype
+				THEN format('ARRAY(SELECT jsonb_array_elements_text(shard_row -> %s)) AS %I',
+					place - 1, name)
+				ELSE format('(shard_row ->> %s)::%s AS %I', place - 1,
+					CASE WHEN kind IN ('words', 'enum') THEN 'text' ELSE type::text END, name) END,
 				', ' ORDER BY place)
 		INTO sent, received
 	FROM unnest(names, expressions, types) WITH ORDINALITY c (name, expression, type, place),
@@ -644,7 +647,7 @@ BEGIN
 END $$;
 
 -- Returns the rows of a sample as an item of FROM, with the columns of a design, those that have
--- a role, the levels of others as text, "_aer_level_1" and so on, and the key, "_aer_row_key";
+-- a role, the levels of others as text, "_aer_levels", and the key, "_aer_row_key";
 -- the arguments by which aggregates read them; and the weight and the residuals of m.model as
 -- expressions.
 CREATE FUNCTION _aer_sample_rows(sample record, decided record, roles jsonb, row_key text,
@@ -654,12 +657,14 @@ CREATE FUNCTION _aer_sample_rows(sample record, decided record, roles jsonb, row
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	-- expressions beside the columns
-	more text[] := decided.levels || coalesce(row_key, 'NULL::pg_catalog.int8');
-	more_names text[] := ARRAY(
-		SELECT '_aer_level_' || place FROM generate_subscripts(decided.levels, 1) place)
-		|| '_aer_row_key'::text;
-	more_types regtype[] := array_fill('text'::regtype, ARRAY[cardinality(decided.levels)])
-		|| 'int8'::regtype;
+	more text[] := ARRAY[
+		format('ARRAY[%s]::pg_catalog.text[]', (
+			SELECT string_agg(format(CASE WHEN sample.gathered
+				THEN 'pg_catalog.left(%s, 1001)' ELSE '%s' END, level), ', ' ORDER BY place)
+			FROM unnest(decided.levels) WITH ORDINALITY l (level, place))),
+		coalesce(row_key, 'NULL::pg_catalog.int8')];
+	more_names CONSTANT text[] := '{_aer_levels,_aer_row_key}';
+	more_types CONSTANT regtype[] := '{text[],int8}';
 	-- a type that somebody created may have a cast to json of theirs
 	is_text boolean := @extschema@._aer_kind(named.expression_type::oid) IN ('words', 'enum');
 	target_type regtype := CASE WHEN is_text THEN 'text' ELSE named.expression_type END;
@@ -851,20 +856,24 @@ CREATE TYPE _aer_level_facts AS (
 	alike float8,
 	sure float8,
 	predict boolean,
-	differ boolean
+	differ boolean,
+	same integer,	-- the first column whose levels correspond one to one, or the column itself
+	line float8		-- the share that a line over the levels explains, if they are numbers
 );
 
-CREATE FUNCTION _aer_level_statistics_transition(internal, text, float8[], integer, float8)
-	RETURNS internal
+CREATE FUNCTION _aer_level_statistics_transition(
+	internal, text[], float8[], integer, float8, text[], boolean[], jsonb) RETURNS internal
 	AS 'MODULE_PATHNAME', 'aer_level_statistics_transition'
 	LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10;
 
-CREATE FUNCTION _aer_level_statistics_final(internal) RETURNS _aer_level_facts
+CREATE FUNCTION _aer_level_statistics_final(internal) RETURNS _aer_level_facts[]
 	AS 'MODULE_PATHNAME', 'aer_level_statistics_final'
 	LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
-CREATE AGGREGATE _aer_level_statistics(level text, residuals float8[], fold integer,
-	weight float8) (
+-- Returns for each column the facts of all rows, and after them for each column those of the rows
+-- that have a level. To the one residual of a row is added what "effects" has for "name=level".
+CREATE AGGREGATE _aer_level_statistics(levels text[], residuals float8[], fold integer,
+	weight float8, names text[], are_numbers boolean[], effects jsonb) (
 	SFUNC = _aer_level_statistics_transition,
 	STYPE = internal,
 	FINALFUNC = _aer_level_statistics_final,
@@ -942,27 +951,17 @@ CREATE FUNCTION _aer_lines(design jsonb, names text[], types regtype[], document
 $$;
 
 -- Fits the additive model of a design to a sample, and returns what the levels of columns, which
--- the rows s of an item have as text "_aer_level_1", "_aer_level_2" and so on, explain of its
--- residuals. A column whose categories the model knows has its own effect added to the residuals
--- first. "known_facts" are those of the rows that have a level; "lines" is what a line over those
--- levels that are numbers explains. All are NULL if no model can be fitted. "row_key" is the key of
--- a row, and "fold" its fold by "_aer_key", which is that key.
+-- the rows s of an item have as text in "_aer_levels", explain of its residuals. A column whose
+-- categories the model knows has its own effect added to the residuals first. "known_facts" are
+-- those of the rows that have a level. All are NULL if no model can be fitted. "row_key" is the key
+-- of a row, and "fold" its fold by "_aer_key", which is that key.
 CREATE FUNCTION _aer_sampled_levels(sample record, design jsonb, rows record, row_key text,
 	fold text, names text[], are_numbers boolean[], OUT model aer_model,
-	OUT facts _aer_level_facts[], OUT known_facts _aer_level_facts[], OUT lines float8[])
+	OUT facts _aer_level_facts[], OUT known_facts _aer_level_facts[])
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	most_attributes CONSTANT integer := 1500;
-	calls text[] := ARRAY(
-		SELECT format('
-				@extschema@._aer_level_statistics(s._aer_level_%s,
-					CASE WHEN cardinality(_aer_residuals) = 1
-					THEN ARRAY[_aer_residuals[1]
-						+ coalesce((_aer_effects ->> (%L || s._aer_level_%1$s))::float8, 0)]
-					ELSE _aer_residuals END, _aer_fold, %3$s)', place, name || '=', rows.weight)
-		FROM unnest(names) WITH ORDINALITY n (name, place)
-		ORDER BY place);
 BEGIN
 	-- sums for all pairs of more attributes would take seconds
 	IF names = '{}' OR most_attributes < jsonb_array_length(design -> 'include') + (
@@ -970,7 +969,6 @@ BEGIN
 		FROM jsonb_each(design -> 'columns')) THEN
 		RETURN;
 	END IF;
-	-- OFFSET keeps the planner from predicting a row anew for each column
 	EXECUTE format('
 		WITH s AS MATERIALIZED (
 			SELECT %s AS _aer_key, s.* FROM %s WHERE %s),
@@ -982,62 +980,47 @@ BEGIN
 				FROM (
 					SELECT @extschema@._aer_sample_model(%s, $1, s._aer_key) AS model
 					FROM s) fitted) usable)
-		SELECT (SELECT model FROM m), ARRAY[%s], ARRAY[%s], ARRAY[%s]::float8[]
-		FROM (SELECT s.*, m.effects AS _aer_effects, %s AS _aer_fold, %s AS _aer_residuals
+		SELECT (SELECT model FROM m), (
+			SELECT @extschema@._aer_level_statistics(
+				s._aer_levels, %s, %s, %s, $2, $3, m.effects)
 			FROM s, m
-			WHERE m.model IS NOT NULL
-			OFFSET 0) s',
+			WHERE m.model IS NOT NULL)',
 		row_key, rows.item, sample.chosen,
 		-- of one class there are no probabilities
 		CASE WHEN rows.residuals ~ 'aer_probabilities' THEN 'model::jsonb ? ''classes'''
 			ELSE 'true' END,
-		rows.arguments,
-		array_to_string(calls, ','),
-		(SELECT string_agg(call || format(' FILTER (WHERE s._aer_level_%s IS NOT NULL)', place),
-			',' ORDER BY place)
-		FROM unnest(calls) WITH ORDINALITY c (call, place)),
-		(SELECT string_agg(CASE WHEN is_number
-				THEN format('regr_r2(_aer_residuals[1], s._aer_level_%s::float8)', place)
-				ELSE 'NULL' END, ',' ORDER BY place)
-		FROM unnest(are_numbers) WITH ORDINALITY n (is_number, place)),
-		fold, rows.residuals)
-	INTO model, facts, known_facts, lines USING design;
+		rows.arguments, rows.residuals, fold, rows.weight)
+	INTO model, facts USING design, names, are_numbers;
+	known_facts := facts[cardinality(names) + 1:];
+	facts := facts[:cardinality(names)];
 END $$;
 
 -- Returns the places of those columns of a sample whose levels predict: identifiers, and text with
 -- more categories than a design lists. Of columns whose levels correspond one to one, the first.
-CREATE FUNCTION _aer_predicting_levels(sample record, rows record, facts _aer_level_facts[],
-	names text[], types regtype[], is_class boolean) RETURNS integer[]
-	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
+CREATE FUNCTION _aer_predicting_levels(facts _aer_level_facts[], types regtype[],
+	is_class boolean) RETURNS integer[]
+	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 1000
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	chosen integer[] := '{}';
 	candidate record;
 	levels bigint := 0;
-	corresponds boolean;
 BEGIN
 	FOR candidate IN
-		SELECT place::integer AS place, f.levels
-		FROM unnest(facts, types) WITH ORDINALITY f (rows, levels, kappa, correlation, share, alike,
-			sure, predict, differ, type, place)
-		WHERE predict AND f.levels <= CASE WHEN is_class THEN 1000 ELSE f.rows END
-			AND f.levels >= CASE WHEN @extschema@._aer_kind(type::oid) IN ('words', 'enum')
-				THEN 101 ELSE 20 END
-		ORDER BY share DESC
+		SELECT place, least(f.levels, 10000) AS levels
+		FROM (
+			SELECT f.*, row_number() OVER (PARTITION BY same ORDER BY share DESC, place) AS number
+			FROM unnest(facts, types) WITH ORDINALITY f (rows, levels, kappa, correlation, share,
+				alike, sure, predict, differ, same, line, type, place)
+			WHERE predict AND f.levels <= CASE WHEN is_class THEN 1000 ELSE f.rows END
+				AND f.levels >= CASE WHEN @extschema@._aer_kind(type::oid) IN ('words', 'enum')
+					THEN 101 ELSE 20 END) f
+		WHERE number = 1
+		ORDER BY share DESC, place
 	LOOP
-		EXECUTE format('
-			SELECT coalesce(bool_or(pairs = levels AND pairs = $2), false)
-			FROM (
-				SELECT count(DISTINCT (s._aer_level_%1$s, level)) AS pairs,
-					count(DISTINCT level) AS levels
-				FROM %2$s, unnest($1, ARRAY[%3$s]::text[]) other (place, level)
-				GROUP BY other.place) corresponding', candidate.place, rows.item,
-			(SELECT string_agg(format('s._aer_level_%s', place), ', ' ORDER BY number)
-				FROM unnest(chosen) WITH ORDINALITY c (place, number)))
-		INTO corresponds USING chosen, candidate.levels;
-		IF NOT corresponds AND levels + least(candidate.levels, 10000) <= 20000 THEN
-			chosen := chosen || candidate.place;
-			levels := levels + least(candidate.levels, 10000);
+		IF levels + candidate.levels <= 20000 THEN
+			chosen := chosen || candidate.place::integer;
+			levels := levels + candidate.levels;
 		END IF;
 	END LOOP;
 	RETURN chosen;
@@ -1131,16 +1114,16 @@ END $$;
 
 -- Adds to the columns of a design those whose levels predict the target. A NOTICE says why they
 -- are not used, if they would be.
-CREATE FUNCTION _aer_add_levels(source regclass, sample record, decided record, rows record,
-	design jsonb, named record, row_key text, document text, model aer_model,
+CREATE FUNCTION _aer_add_levels(source regclass, sample record, decided record, design jsonb,
+	named record, row_key text, document text, model aer_model,
 	facts _aer_level_facts[]) RETURNS jsonb
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	is_class boolean := named.value IS NULL
 		AND @extschema@._aer_kind(named.type::oid) IN ('words', 'enum');
-	places integer[] := @extschema@._aer_predicting_levels(
-		sample, rows, facts, decided.leveled, decided.level_columns, is_class);
+	places integer[] :=
+		@extschema@._aer_predicting_levels(facts, decided.level_columns, is_class);
 	chosen text[] :=
 		ARRAY(SELECT decided.leveled[p] FROM unnest(places) WITH ORDINALITY u (p, n) ORDER BY n);
 	reason text := CASE
@@ -1196,8 +1179,8 @@ END $$;
 -- Gives a notice if rows with the same value of a column are alike, so that errors measured on
 -- held-out rows would not be those of new values: names the column with the largest correlation.
 -- Values that a line explains are a measurement, such as one that follows from the target.
-CREATE FUNCTION _aer_notice_groups(
-	source regclass, names text[], facts _aer_level_facts[], lines float8[]) RETURNS void
+CREATE FUNCTION _aer_notice_groups(source regclass, names text[], facts _aer_level_facts[])
+	RETURNS void
 	LANGUAGE plpgsql STABLE PARALLEL RESTRICTED COST 100000
 	SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -1211,8 +1194,8 @@ DECLARE
 				WHERE conrelid = source AND contype = 'f' AND attname = name)
 				THEN ', an id of another table,' END,
 			round(f.correlation::numeric, 2))
-		FROM unnest(names, facts, lines) f (name, rows, levels, kappa, correlation, share, alike,
-			sure, predict, differ, line)
+		FROM unnest(names, facts) f (name, rows, levels, kappa, correlation, share, alike, sure,
+			predict, differ, same, line)
 		WHERE differ AND levels BETWEEN 20 AND rows / 2
 			AND coalesce(line < f.correlation / 2, true)
 		ORDER BY f.correlation DESC LIMIT 1);
@@ -1364,7 +1347,8 @@ BEGIN
 			string_agg(format('"%s" (%s)', name, suspicion), ', ' ORDER BY place)
 				FILTER (WHERE suspicion IS NOT NULL) AS suspects,
 			jsonb_object_agg(name, description) FILTER (WHERE description IS NOT NULL) AS columns,
-			jsonb_object_agg(name, center) FILTER (WHERE center IS NOT NULL) AS center,
+			jsonb_object_agg(name, center)
+				FILTER (WHERE reason IS NULL AND center IS NOT NULL) AS center,
 			jsonb_object_agg(name, range)
 				FILTER (WHERE reason IS NULL AND range IS NOT NULL) AS range,
 			ARRAY(SELECT name FROM leveled ORDER BY place, name) AS leveled,
@@ -1399,16 +1383,17 @@ BEGIN
 				END - '{budget,prices}'::text[], pooled,
 			-- where a row is stored would deal the same rows differently in each table
 			CASE WHEN has_key THEN 's._aer_row_key' ELSE 'row_number() OVER ()' END,
-			format('@extschema@.aer_fold(%L::jsonb, %ss._aer_key)', design,
+			format('@extschema@.aer_fold(%L::jsonb, %ss._aer_key)',
+				roles || @extschema@.aer_design(),
 				CASE WHEN groups IS NULL AND time_column IS NULL THEN ''
 					WHEN document IS NULL THEN 's.*, ' ELSE 's.features, ' END), decided.leveled,
-			ARRAY(SELECT document IS NULL AND @extschema@._aer_kind(type::oid) = 'integer'
+			ARRAY(SELECT document IS NULL
+					AND @extschema@._aer_kind(type::oid) IS NOT DISTINCT FROM 'integer'
 				FROM unnest(decided.level_columns) WITH ORDINALITY c (type, place)
 				ORDER BY place));
 		IF levels AND leveled.model IS NOT NULL THEN
-			design := @extschema@._aer_add_levels(source, sample, decided, pooled, design, named,
-				row_key, single.expression, leveled.model,
-				leveled.facts[:decided.not_excluded]);
+			design := @extschema@._aer_add_levels(source, sample, decided, design, named, row_key,
+				single.expression, leveled.model, leveled.facts[:decided.not_excluded]);
 		END IF;
 	END IF;
 	PERFORM @extschema@._aer_notice_shortened(decided.shortened);
@@ -1450,8 +1435,7 @@ BEGIN
 		RETURN;
 	END IF;
 	IF groups IS NULL AND time_column IS NULL THEN
-		PERFORM @extschema@._aer_notice_groups(
-			source, decided.leveled, leveled.known_facts, leveled.lines);
+		PERFORM @extschema@._aer_notice_groups(source, decided.leveled, leveled.known_facts);
 	END IF;
 	IF NOT interactions THEN
 		RETURN;

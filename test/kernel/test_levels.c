@@ -197,6 +197,30 @@ test_two_outputs(void **state)
 	work_end(trial.work);
 }
 
+/* Residuals 1 above and 1 below a line; the level that is no number does not count. */
+static void
+test_line(void **state)
+{
+	uint32		level[] = {0, 0, 1, 1, 2, 2, 3, 3, 4};
+	uint32		fold[9] = {0};
+	double		weight[] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
+	double		residual[] = {-1, 1, 2, 4, 5, 7, 8, 10, 1000};
+	double		number[] = {0, 1, 2, 3, NAN};
+	LevelRows	rows = {.n = 9, .levels = 5, .folds = 1, .outputs = 1, .level = level, .fold = fold,
+	.weight = weight, .residual = residual};
+
+	/* sums of squares: 2 * (1.5^2 + .5^2) * 2 = 10 for x, 9 * 10 + 8 for y; of products 3 * 10 */
+	assert_near(level_line(&rows, number), 30.0 * 30 / (10 * 98), 1e-14);
+	for (int i = 0; i < 8; i += 2)
+	{
+		weight[i] = 3;
+		residual[i] = residual[i + 1];
+	}
+	assert_near(level_line(&rows, number), 1, 1e-14);
+	number[0] = number[1] = number[2] = number[3] = 7;
+	assert_true(isnan(level_line(&rows, number)));
+}
+
 /* As many levels as rows, one level, and residuals that are all 0 have no effect. */
 static void
 test_nothing_to_find(void **state)
@@ -229,6 +253,7 @@ main(void)
 		cmocka_unit_test(test_known_answers),
 		cmocka_unit_test(test_units),
 		cmocka_unit_test(test_two_outputs),
+		cmocka_unit_test(test_line),
 		cmocka_unit_test(test_nothing_to_find)
 	};
 

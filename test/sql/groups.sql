@@ -136,7 +136,8 @@ DROP VIEW no_groups;
 ALTER TABLE visits DROP cents;
 SELECT aer_suggest('visits', 'pressure', exclude => '{cost,sick,stage,born,share}') ? 'groups' AS nothing_is_alike;
 -- Internal functions, and rows that cannot count.
-SELECT _aer_level_statistics('a', '{{1}}'::float8[], 1, 1);
-SELECT _aer_level_statistics('a', '{1}', 0, 1);
+SELECT _aer_level_statistics('{a}', '{{1}}'::float8[], 1, 1, '{x}', '{f}', NULL);
+SELECT _aer_level_statistics('{a}', '{1}', 0, 1, '{x}', '{f}', NULL);
+SELECT _aer_level_statistics('{a}', '{1}', 1, 1, '{x,y}', '{f}', NULL);
 SELECT aer_train(v, 'cost', aer_design(weight => 'share', include => '{age}'), id) FROM (SELECT id, age, cost, -share AS share FROM visits WHERE id = 1) v;
 SELECT aer_design(groups => 'patient', time_column => 'born', time_cuts => '{1}', folds => 2);

@@ -27,12 +27,30 @@ SELECT name, rows, levels, round(kappa::numeric, 8) AS kappa, round(correlation:
 	round(share::numeric, 7) AS share, round(alike::numeric, 6) AS alike,
 	round(sure::numeric, 7) AS sure, predict, differ
 FROM (
-	SELECT 1 AS place, 'site' AS name,
-		_aer_level_statistics(site::text, ARRAY[residual], fold, 1) AS facts FROM residuals
-	UNION ALL
-	SELECT 2, 'voucher', _aer_level_statistics(voucher::text, ARRAY[residual], fold, 1)
-	FROM residuals) f, LATERAL (SELECT (facts).*) facts
-ORDER BY place;
+	SELECT _aer_level_statistics(ARRAY[site, voucher]::text[], ARRAY[residual], fold, 1,
+		'{site,voucher}', '{f,f}', NULL) AS facts
+	FROM residuals) s, unnest('{site,voucher}'::text[], facts[:2]) f (name, rows, levels, kappa,
+		correlation, share, alike, sure, predict, differ);
+
+-- Columns that correspond one to one; NULL is a level, but not of the known rows; the effects of a
+-- model are added to residuals; and a line over levels.
+SELECT ARRAY(SELECT same FROM unnest(facts[:4])) AS same,
+	facts[3].levels - facts[7].levels AS null_level,
+	(facts[7].rows, facts[7].kappa, facts[7].share) =
+		(known[1].rows, known[1].kappa, known[1].share) AS known,
+	(facts[4].kappa, facts[4].share) = (shifted[1].kappa, shifted[1].share) AS shifted,
+	facts[1] = facts[5] AS all_known, facts[2].line IS NULL AS no_line,
+	abs(facts[1].line / line - 1) < 1e-9 AS line, abs(facts[3].line / known_line - 1) < 1e-9 AS known_line
+FROM (
+	SELECT _aer_level_statistics(
+			ARRAY[site::text, 'at ' || site, CASE WHEN fold > 1 THEN site::text END, site::text],
+			ARRAY[residual], fold, 1, '{site,at,holes,effect}', '{t,f,t,f}', '{"effect=3": 0.25}') AS facts,
+		_aer_level_statistics(ARRAY[site::text], ARRAY[residual], fold, 1, '{site}', '{f}', NULL)
+			FILTER (WHERE fold > 1) AS known,
+		_aer_level_statistics(ARRAY[site::text], ARRAY[residual + CASE WHEN site = 3 THEN 0.25 ELSE 0 END],
+			fold, 1, '{site}', '{f}', NULL) AS shifted,
+		regr_r2(residual, site) AS line, regr_r2(residual, site) FILTER (WHERE fold > 1) AS known_line
+	FROM residuals) s;
 
 CREATE FUNCTION effects_of_site(weighted boolean) RETURNS jsonb LANGUAGE sql AS $$
 	SELECT _aer_level_effects(site::text, residuals, fold, weight, weight_squares, squares)

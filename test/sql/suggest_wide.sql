@@ -97,5 +97,16 @@ SELECT attributes(design), design -> 'include' ? 'x1003' AS line,
 	jsonb_array_length(design -> 'columns' -> 'x1007') AS knots
 FROM aer_suggest('columns', 'y', interactions => false) design;
 
+-- As many columns as a table can have, whose levels could matter.
+DO $$
+BEGIN
+	EXECUTE (
+		SELECT format('CREATE TABLE integers AS SELECT i AS y, %s FROM generate_series(1, 5) i',
+			string_agg(format('i * %s %% 11 AS c%1$s', j), ', '))
+		FROM generate_series(1, 1590) j);
+END $$;
+SET client_min_messages = error;
+SELECT jsonb_array_length(aer_suggest('integers', 'y') -> 'include') AS columns;
+
 SET client_min_messages = warning;
 DROP SCHEMA suggest_wide CASCADE;

@@ -321,6 +321,36 @@ level_statistics(Work *work, const LevelRows *rows)
 	return statistics;
 }
 
+double
+level_line(const LevelRows *rows, const double *number)
+{
+	double		w = 0;
+	double		x = 0;
+	double		y = 0;
+	double		xx = 0;
+	double		xy = 0;
+	double		yy = 0;
+
+	for (size_t i = 0; i < rows->n; i++)
+	{
+		double		at = number[rows->level[i]];
+		double		weight = rows->weight[i];
+		double		dx = at - x;
+		double		dy = rows->residual[i] - y;
+
+		if (isnan(at))
+			continue;
+		/* Means and sums of products about them, by West's updates (1979). */
+		w += weight;
+		x += dx * weight / w;
+		y += dy * weight / w;
+		xx += weight * dx * (at - x);
+		xy += weight * dx * (rows->residual[i] - y);
+		yy += weight * dy * (rows->residual[i] - y);
+	}
+	return xx > 0 && yy > 0 ? xy * xy / (xx * yy) : NAN;
+}
+
 bool
 levels_predict(const LevelStatistics *statistics)
 {

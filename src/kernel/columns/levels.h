@@ -66,6 +66,13 @@ typedef struct LevelStatistics
 /* Finds the share of residuals that the effects of levels explain. */
 extern LevelStatistics level_statistics(Work *work, const LevelRows *rows);
 
+/*
+ * Returns r^2 of a straight line over levels that are numbers, number[levels], NaN where a level
+ * is none.  Rows without a number, and all residuals but the first, do not count.  NaN if the
+ * numbers do not differ.
+ */
+extern double level_line(const LevelRows *rows, const double *number);
+
 /* Returns true if levels predict new rows well enough to be used. */
 extern bool levels_predict(const LevelStatistics *statistics);
 

@@ -123,20 +123,45 @@ aer_plan_names(PG_FUNCTION_ARGS)
 	PG_RETURN_ARRAYTYPE_P(construct_array(cache->element, n, TEXTOID, -1, false, TYPALIGN_INT));
 }
 
+typedef struct DesignCache
+{
+	CallCache	cache;
+	CachedArgument json;
+	const DesignOptions *options;
+} DesignCache;
+
+/* Returns the design in the first argument, which is parsed once for a query. */
+static const DesignOptions *
+parsed_design(FunctionCallInfo fcinfo)
+{
+	DesignCache *cache = CALL_CACHE(fcinfo);
+
+	if (cache == NULL || !argument_is_same(&cache->json, PG_GETARG_DATUM(0)))
+	{
+		MemoryContext old;
+
+		cache = call_cache_create(call_cache_context(fcinfo), sizeof(DesignCache));
+		old = MemoryContextSwitchTo(cache->cache.context);
+		argument_keep(&cache->json, cache->cache.context, PG_GETARG_DATUM(0));
+		cache->options = design_options_parse((Jsonb *) cache->json.plain);
+		MemoryContextSwitchTo(old);
+		call_cache_keep(fcinfo, cache);
+	}
+	return cache->options;
+}
+
 /* Returns true if the row of the key gets the deep budget. */
 Datum
 aer_deep(PG_FUNCTION_ARGS)
 {
-	const DesignOptions *options = design_options_parse(PG_GETARG_JSONB_P(0));
-
-	PG_RETURN_BOOL(design_is_deep(options, PG_GETARG_INT64(1)));
+	PG_RETURN_BOOL(design_is_deep(parsed_design(fcinfo), PG_GETARG_INT64(1)));
 }
 
 /* Returns the fold, from 1, of the row of the key. */
 Datum
 aer_fold(PG_FUNCTION_ARGS)
 {
-	const DesignOptions *options = design_options_parse(PG_GETARG_JSONB_P(0));
+	const DesignOptions *options = parsed_design(fcinfo);
 
 	if (options->groups || options->time_column)
 		ereport(ERROR,
