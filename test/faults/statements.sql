@@ -329,7 +329,7 @@ SELECT aer_confusion(model, p, 'label'), aer_confusion(model, to_jsonb(p), 'labe
 	FROM (SELECT aer_train(p, 'label', aer_design(exclude => '{i,y,kind}')) AS model FROM people p) m, people p
 
 -- roles of columns: folds, evaluation by group, effects of levels
-SELECT (SELECT count(aer_fold(aer_design(groups => 'kind'), p, i)) FROM people p), (SELECT count(aer_fold(aer_design(groups => 'kind'), to_jsonb(p), i)) FROM people p), _aer_level_effects('a' || i % 3, ARRAY[i::float8], 1 + i % 2, 1, 1, ARRAY[i::float8 ^ 2]), _aer_level_statistics('a' || i % 3, ARRAY[i::float8], 1 + i % 2, 1) FROM points
+SELECT (SELECT count(aer_fold(aer_design(groups => 'kind'), p, i)) FROM people p), (SELECT count(aer_fold(aer_design(groups => 'kind'), to_jsonb(p), i)) FROM people p), _aer_level_effects('a' || i % 3, ARRAY[i::float8], 1 + i % 2, 1, 1, ARRAY[i::float8 ^ 2]), _aer_level_statistics(ARRAY['a' || i % 3], ARRAY[i::float8], 1 + i % 2, 1, '{a}'::text[], '{f}'::boolean[], '{}'::jsonb) FROM points
 
 -- weighted rows of a table
 SELECT (SELECT _aer_evaluated_rows((SELECT aer_train(x, label ORDER BY i) FROM points), x, label, 2::float8) FROM points), (SELECT _aer_evaluated_rows((SELECT aer_train(p, 'label', aer_design(exclude => '{i,y,kind}')) FROM people p), to_jsonb(p), 'label', 2::float8) FROM people p), _aer_weight(2::float8), _aer_weight('true'::jsonb), _aer_check_target((SELECT aer_train(x, label ORDER BY i) FROM points), 'boolean'), _aer_near_name('whom'::text, '{who,when}'::text[])
