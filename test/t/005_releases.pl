@@ -46,6 +46,8 @@ for my $provided (values %{ $meta->{provides} })
 	$want->("$_ of what is provided", defined $provided->{$_}) for qw(file version);
 	$want->("$provided->{$_}, which is provided", -f $provided->{$_}) for qw(file docfile);
 	$want->('its version', $provided->{version} eq $meta->{version});
+	# "pgxn load" leaves out what has another file
+	$want->('its script', $provided->{file} =~ /\.sql$/);
 }
 while (my ($phase, $relations) = each %{ $meta->{prereqs} })
 {
