@@ -106,6 +106,16 @@ my @calls = (
 	[ 'aer_learn of one value' => q{SELECT (aer_summary(aer_learn('attack.people', 'feeling=high', 2))).rows} ],
 	[ 'aer_learn of numbers' => q{SELECT (aer_summary(aer_learn('attack.people', 'kind', features => 'x'))).rows} ],
 	[ 'aer_evaluate of numbers' => q{SELECT aer_evaluate(aer_learn('attack.people', 'kind', 1, features => 'x'), 'attack.people', 'kind', 'x')} ],
+	[ 'aer_learn with groups' => q{SELECT count(aer_learn('attack.people', 'y', groups => g, features => f, exclude => CASE WHEN f IS NULL THEN '{again}'::text[] END, keep_rows => 20))
+		FROM unnest('{feeling,kind,said}'::text[]) g, unnest('{x,f,NULL}'::text[]) f} ],
+	[ 'aer_compare, aer_choose, aer_suggest with groups' => q{SELECT count(c) + count(s) FROM aer_compare('attack.people', 'y', 1, groups => 'kind') c, aer_suggest('attack.people', 'y', groups => 'feeling') s,
+		(SELECT count(*) FROM aer_choose('attack.people', 'y', groups => 'feeling', features => 'f')) n} ],
+	[ 'errors by group' => q{SELECT count(*) FROM (SELECT aer_learn('attack.people', 'kind=low') AS m, aer_learn('attack.people', 'kind') AS k) models,
+		aer_evaluate(m, 'attack.people', 'kind=low', groups => 'feeling'), aer_confusion(k, 'attack.people', 'kind', groups => 'list'), aer_roc(m, 'attack.people', 'kind=low', groups => 'again'),
+		aer_calibration(m, 'attack.people', 'kind=low', groups => 'both_of')} ],
+	[ 'groups of pairs' => q{SELECT aer_learn('attack.people', 'y', groups => 'both_of')}, qr/"both_of"/ ],
+	[ 'aer_drift of a column that was a number' => q{SELECT count(*) FROM aer_drift((SELECT aer_train(n, 'y', aer_design(include => '{age,feeling}', columns => '{"feeling": [1, 2]}'), id) FROM (SELECT id, age, id % 5 AS feeling, y FROM attack.people) n), 'attack.people')},
+		qr/column "feeling" is of type attack.mood/ ],
 	[ 'aer_drift' => q{SELECT count(*) FROM aer_drift(aer_learn('attack.people', 'y'), 'attack.people')} ],
 	[ 'aer_drift of complete rows' => q{SELECT count(*) FROM aer_drift(aer_trim(aer_learn('attack.people', 'y')), 'attack.people')} ],
 	[ 'aer_learn of an array of a domain' => q{SELECT aer_learn('attack.people', 'y', features => 'counts')}, qr/neither an array of numbers nor jsonb\nHINT:  Cast it to integer\[\], in a view/ ],
@@ -129,7 +139,13 @@ my @calls = (
 		SELECT aer_follow('followed_kinds', 'kind', log => 'kinds_log') IS NULL, aer_follow('followed_kinds', 'again', } . $design . q{, 'id', 'again_log') IS NULL;
 		UPDATE followed_kinds SET kind = feeling, again = 'low' WHERE id < 50; DELETE FROM followed_kinds WHERE id < 5; SELECT aer_refollow('again_log') IS NULL;
 		DO $$ BEGIN ASSERT (SELECT bool_and(sound) FROM (SELECT (aer_check('kinds_log', true)).sound UNION ALL SELECT (aer_check('again_log', true)).sound) s); END $$;
-		SELECT count(*) FROM aer_compact('kinds_log', true); SELECT aer_unfollow('kinds_log'), aer_unfollow('again_log')} ]);
+		SELECT count(*) FROM aer_compact('kinds_log', true); SELECT aer_unfollow('kinds_log'), aer_unfollow('again_log')} ],
+	[ 'aer_follow of documents with groups' => q{CREATE TABLE followed_documents AS SELECT id, f, feeling, again, y FROM attack.people; ALTER TABLE followed_documents ADD PRIMARY KEY (id);
+		UPDATE followed_documents SET feeling = NULL, again = NULL WHERE id < 9;
+		SELECT aer_follow('followed_documents', 'y', aer_design(groups => g, include => '{a,b}'), log => g || '_log', features => 'f') FROM unnest('{feeling,again}'::text[]) g;
+		UPDATE followed_documents SET feeling = 'low' WHERE id < 50; DELETE FROM followed_documents WHERE id < 5;
+		DO $$ BEGIN ASSERT (SELECT bool_and((aer_check(l::regclass, true)).sound) FROM unnest('{feeling_log,again_log}'::text[]) l); END $$;
+		SELECT aer_unfollow('feeling_log'), aer_unfollow('again_log')} ]);
 foreach my $call (@calls)
 {
 	my ($what, $query, $expected) = @$call;
