@@ -410,7 +410,7 @@ END $$;
 CREATE FUNCTION _aer_row_parts(error text) RETURNS text[] LANGUAGE sql IMMUTABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT regexp_match(error,
-		'^((?:.* of )?)row ([1-9][0-9]{0,17})( is NaN or infinite\.?| is NULL| has [0-9]+ '
+		'^((?:.* of )?)row ([1-9][0-9]{0,17})( is NaN or infinite[.]?| is NULL| has [0-9]+ '
 		'attributes, the rows before it have [0-9]+| holds a JSON [a-z]+, which is not a [a-z ]+'
 		'| are not a JSON object)$')
 $$;
@@ -987,13 +987,13 @@ END $$;
 CREATE FUNCTION _aer_triggers(writer oid, OUT relation oid, OUT name name, OUT kind int,
 	OUT of_root boolean, OUT fires_for oid) RETURNS SETOF record
 	LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT tgrelid, tgname, tgtype::int, tgargs = 'root\000'::bytea, CASE
+	SELECT tgrelid, tgname, tgtype::int, tgargs = E'root\\000'::bytea, CASE
 		WHEN tgenabled IN ('O', 'A') AND tgattr::text = ''
 		THEN @extschema@._aer_trigger_log(tgqual) END
 	FROM pg_depend d JOIN pg_trigger t ON t.oid = d.objid
 	WHERE d.refclassid = 'pg_proc'::regclass AND d.refobjid = writer
 		AND d.classid = 'pg_trigger'::regclass
-		AND tgargs <> 'guard\000'::bytea
+		AND tgargs <> E'guard\\000'::bytea
 $$;
 
 -- True if a relation has the columns of a log.
@@ -1993,7 +1993,7 @@ CREATE FUNCTION _aer_moments_difference(log aer_moments, "table" aer_moments) RE
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 100000
 		SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	target CONSTANT text := '^\(target\)($|=)';
+	target CONSTANT text := '^[(]target[)]($|=)';
 	named boolean;
 	difference record;
 	wrong text := @extschema@._aer_moments_unlike(log, "table");
@@ -2036,7 +2036,7 @@ BEGIN
 	IF NOT FOUND THEN
 		RETURN NULL;
 	END IF;
-	IF difference.part > 1 AND difference.one ~ '^\(target\)=' THEN
+	IF difference.part > 1 AND difference.one ~ '^[(]target[)]=' THEN
 		RETURN format('The sums of class "%s" differ between the log and the table.',
 			substr(difference.one, 10));
 	END IF;
