@@ -84,7 +84,7 @@ BEGIN
 	CLOSE portal;
 	keyed := 'key'::pg_catalog.text OPERATOR(pg_catalog.=) ANY (ARRAY(
 		SELECT pg_catalog.json_object_keys(pg_catalog.row_to_json(no_row))));
-	query := pg_catalog.regexp_replace(query, '[\s;]+$', '');
+	query := pg_catalog.regexp_replace(query, '[[:space:];]+$', '');
 	EXECUTE pg_catalog.format('
 		SELECT ARRAY[pg_catalog.pg_typeof(features), pg_catalog.pg_typeof(target), %s]
 		FROM (SELECT) _aer_no_row LEFT JOIN (%s

@@ -417,13 +417,16 @@ COMMENT ON FUNCTION aer_drift(aer_model, aer_moments) IS
 	'and its shares of NULL and unknown categories then and now';
 
 -- Returns the columns of a model as those of a source: expressions of a row s, their types, and the
--- number as float8 of a column with knots. "document" is the expression of documents.
+-- number as float8 of a column with knots, if it is one: casts of other types may be anybody's.
+-- "document" is the expression of documents.
 CREATE FUNCTION _aer_drift_values(source regclass, document text, columns jsonb)
 	RETURNS TABLE (place bigint, description jsonb, value text, type regtype, number text)
 	LANGUAGE sql STABLE PARALLEL SAFE ROWS 100 SET search_path = pg_catalog, pg_temp AS $$
 	SELECT c.place, c.description, found.value, found.type,
-		CASE WHEN c.description ? 'knots' THEN format(
-			CASE WHEN found.type IN ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype)
+		CASE WHEN c.description ? 'knots'
+			AND @extschema@._aer_kind(found.type::oid) IN ('integer', 'number')
+			THEN format(CASE
+				WHEN found.type IN ('date'::regtype, 'timestamp'::regtype, 'timestamptz'::regtype)
 				THEN '@extschema@._aer_days(%s::pg_catalog.%s)'
 				ELSE '(%s)::pg_catalog.float8' END,
 			found.value, (SELECT typname FROM pg_type WHERE oid = found.type)) END
@@ -511,7 +514,7 @@ $$;
 CREATE FUNCTION _aer_drift_item(source regclass, condition text, row_record text, computed text)
 	RETURNS text
 	LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT format(CASE WHEN relation ~ '^\('
+	SELECT format(CASE WHEN starts_with(relation, '(')
 			THEN '(SELECT computed.* FROM %1$s CROSS JOIN LATERAL (%2$s OFFSET 0) computed)'
 			ELSE '(%2$s FROM %1$s OFFSET 0)' END,
 		format('(SELECT * FROM %s %I WHERE (%s

@@ -12,7 +12,7 @@ CREATE FUNCTION _aer_digits(number float8, digits integer) RETURNS text
 		THEN rtrim(to_char(rounded, 'FM9,999,999.999999999999'), '.')
 		WHEN rounded = 0 OR abs(rounded) >= 0.0001 AND abs(rounded) < 10000000
 		THEN trim_scale(rounded)::text
-		ELSE regexp_replace(scientific, '\.?0*e', 'e')
+		ELSE regexp_replace(scientific, '[.]?0*e', 'e')
 	END
 	FROM (SELECT ltrim(to_char(number, '9.' || repeat('9', digits - 1) || 'EEEE'))) s (scientific),
 		LATERAL (SELECT scientific::numeric) r (rounded)

@@ -14,13 +14,13 @@ BEGIN
 	RETURN features::jsonb;
 EXCEPTION WHEN invalid_text_representation THEN
 	GET STACKED DIAGNOSTICS reason = PG_EXCEPTION_DETAIL;
-	source := regexp_replace(features, '^\s+|[\s;]+$', '', 'g');
-	IF source ~* '^(select|with|values|table)\s' THEN
+	source := regexp_replace(features, '^[[:space:]]+|[[:space:];]+$', '', 'g');
+	IF source ~* '^(select|with|values|table)[[:space:]]' THEN
 		RAISE EXCEPTION USING
 			ERRCODE = 'invalid_parameter_value',
 			MESSAGE = 'features must be a row, not a query',
 			HINT = format('For each row: ' || usage, format('(%s)', source));
-	ELSIF source ~ '^(("[^"]+"|[[:alpha:]_][[:alnum:]_$]*)(\.(?!$)|$))+$' THEN
+	ELSIF source ~ '^(("[^"]+"|[[:alpha:]_][[:alnum:]_$]*)([.](?!$)|$))+$' THEN
 		RAISE EXCEPTION USING
 			ERRCODE = 'invalid_parameter_value',
 			MESSAGE = 'features must be a row, not the name of a table',

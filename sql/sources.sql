@@ -26,10 +26,11 @@ CREATE FUNCTION _aer_source_columns(
 CREATE FUNCTION _aer_table(source text) RETURNS regclass
 	LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $$
 DECLARE
-	query pg_catalog.text := pg_catalog.regexp_replace(source, '^\s+|[\s;]+$', '', 'g');
+	query pg_catalog.text := pg_catalog.regexp_replace(
+		source, '^[[:space:]]+|[[:space:];]+$', '', 'g');
 	view pg_catalog.text;
 BEGIN
-	IF query OPERATOR(pg_catalog.~*) '^\(|^(select|with|values|table)[\s(*]' THEN
+	IF query OPERATOR(pg_catalog.~*) '^([(]|(select|with|values|table)[[:space:](*])' THEN
 		SELECT name INTO view
 		FROM (
 			SELECT 'training_rows'
@@ -42,7 +43,7 @@ BEGIN
 			ERRCODE = 'invalid_parameter_value',
 			MESSAGE = 'source must be the name of a table or view, not a query',
 			HINT = pg_catalog.format('Create a view: CREATE VIEW %s AS %s; then pass %1$L.', view,
-				CASE WHEN query OPERATOR(pg_catalog.~) '^\(.*[^)]$'
+				CASE WHEN query OPERATOR(pg_catalog.~) '^[(].*[^)]$'
 					THEN pg_catalog.concat('SELECT * FROM ', query) ELSE query END);
 	END IF;
 	RETURN source::pg_catalog.regclass;

@@ -322,8 +322,14 @@ BEGIN
 		features := format('n.%I::%s', study->>'features', study->>'features_type');
 	END IF;
 	IF study->>'features_type' = 'jsonb' AND study->>'group_column' IS NOT NULL THEN
-		features := format('%s OPERATOR(pg_catalog.||) jsonb_build_object(%L::text, n.%2$I)',
-			features, study->>'group_column');
+		-- an enum as text, because its cast to json may be a function of the owner of the type
+		SELECT format('%s OPERATOR(pg_catalog.||) jsonb_build_object(%L::text, ' || CASE
+				WHEN jsonb_typeof(c->'labels') = 'array'
+				THEN 'CASE WHEN num_nonnulls(n.%2$I) = 1 THEN format(''%%s'', n.%2$I) END)'
+				ELSE 'n.%2$I)' END, features, c->>'name')
+		INTO features
+		FROM jsonb_array_elements(study->'columns') c
+		WHERE c->>'name' = study->>'group_column';
 	END IF;
 	IF study->>'target_type' IS NOT NULL THEN
 		target := format('n.%I::%s', study->>'target', study->>'target_type');
@@ -404,7 +410,7 @@ END $$;
 CREATE FUNCTION _aer_row_parts(error text) RETURNS text[] LANGUAGE sql IMMUTABLE
 	SET search_path = pg_catalog, pg_temp AS $$
 	SELECT regexp_match(error,
-		'^((?:.* of )?)row ([1-9][0-9]{0,17})( is NaN or infinite\.?| is NULL| has [0-9]+ '
+		'^((?:.* of )?)row ([1-9][0-9]{0,17})( is NaN or infinite[.]?| is NULL| has [0-9]+ '
 		'attributes, the rows before it have [0-9]+| holds a JSON [a-z]+, which is not a [a-z ]+'
 		'| are not a JSON object)$')
 $$;
@@ -981,13 +987,13 @@ END $$;
 CREATE FUNCTION _aer_triggers(writer oid, OUT relation oid, OUT name name, OUT kind int,
 	OUT of_root boolean, OUT fires_for oid) RETURNS SETOF record
 	LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT tgrelid, tgname, tgtype::int, tgargs = 'root\000'::bytea, CASE
+	SELECT tgrelid, tgname, tgtype::int, tgargs = E'root\\000'::bytea, CASE
 		WHEN tgenabled IN ('O', 'A') AND tgattr::text = ''
 		THEN @extschema@._aer_trigger_log(tgqual) END
 	FROM pg_depend d JOIN pg_trigger t ON t.oid = d.objid
 	WHERE d.refclassid = 'pg_proc'::regclass AND d.refobjid = writer
 		AND d.classid = 'pg_trigger'::regclass
-		AND tgargs <> 'guard\000'::bytea
+		AND tgargs <> E'guard\\000'::bytea
 $$;
 
 -- True if a relation has the columns of a log.
@@ -1346,8 +1352,6 @@ BEGIN
 		'LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp '
 		'SET jit = off SET quote_all_identifiers = off AS %L', writer,
 		@extschema@._aer_follow_body(study));
-	EXECUTE format('ALTER FUNCTION %s OWNER TO %s', writer,
-		(SELECT relowner::regrole FROM pg_class WHERE oid = source));
 	FOR grantee IN
 		SELECT DISTINCT a.grantee
 		FROM pg_proc p, aclexplode(coalesce(proacl, acldefault('f', proowner))) a
@@ -1489,6 +1493,12 @@ BEGIN
 				'rights of %s.', schema_owner::regrole, s.relowner::regrole),
 			HINT = 'Move the table to a schema of its owner or of a superuser: '
 				'ALTER TABLE ... SET SCHEMA.';
+	ELSIF NOT has_schema_privilege(s.relowner, schema, 'CREATE') THEN
+		RAISE EXCEPTION 'the log cannot be in schema "%"', schema
+			USING ERRCODE = 'insufficient_privilege',
+			DETAIL = format('The table''s owner %s lacks the right CREATE on it.',
+				s.relowner::regrole),
+			HINT = format('GRANT CREATE ON SCHEMA %I TO %s;', schema, s.relowner::regrole);
 	END IF;
 	RETURN format('%I.%I', schema, name);
 END $$;
@@ -1562,7 +1572,6 @@ BEGIN
 		'WITH (autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0, '
 		'toast.autovacuum_vacuum_threshold = 1000, toast.autovacuum_vacuum_scale_factor = 0)',
 		CASE s.relpersistence WHEN 'u' THEN 'UNLOGGED' ELSE '' END, log);
-	EXECUTE format('ALTER TABLE %s OWNER TO %s', log, s.relowner::regrole);
 	EXECUTE format('COMMENT ON TABLE %s IS %L', log, format('log of aer_follow() for %s: moments '
 		'of the rows that each statement added and removed; aer_followed() adds them up', source));
 	-- revoke what default privileges granted
@@ -1577,8 +1586,8 @@ BEGIN
 	END LOOP;
 END $$;
 
-CREATE FUNCTION aer_follow(source regclass, target text, design jsonb DEFAULT NULL,
-	key text DEFAULT NULL, log text DEFAULT NULL, features text DEFAULT NULL) RETURNS regclass
+CREATE FUNCTION _aer_follow(source regclass, target text, design jsonb, key text, log text,
+	features text) RETURNS regclass
 	LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 100000
 	SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 DECLARE
@@ -1608,6 +1617,10 @@ BEGIN
 	PERFORM @extschema@._aer_fill_log(study, source);
 	RETURN log::regclass;
 END $$;
+
+CREATE FUNCTION aer_follow(source regclass, target text, design jsonb DEFAULT NULL,
+	key text DEFAULT NULL, log text DEFAULT NULL, features text DEFAULT NULL) RETURNS regclass
+	AS 'MODULE_PATHNAME', 'aer_as_owner_of_table' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000;
 
 -- Returns a query for the content of a log: the sums of added and of removed rows, the number of
 -- problems, and the first of them. "is_renamed": the rows come from another table of that name.
@@ -1806,7 +1819,9 @@ BEGIN
 					USING moments;
 			END IF;
 		END LOOP;
-		PERFORM @extschema@._aer_install(study, source::regclass);
+		-- whoever may write to the log may have given it another name there, which is none so far
+		PERFORM @extschema@._aer_install(
+			study || jsonb_build_object('log', log::text), source::regclass);
 		RETURN true;
 	END IF;
 	RETURN false;
@@ -1978,7 +1993,7 @@ CREATE FUNCTION _aer_moments_difference(log aer_moments, "table" aer_moments) RE
 	LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 100000
 		SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	target CONSTANT text := '^\(target\)($|=)';
+	target CONSTANT text := '^[(]target[)]($|=)';
 	named boolean;
 	difference record;
 	wrong text := @extschema@._aer_moments_unlike(log, "table");
@@ -2021,7 +2036,7 @@ BEGIN
 	IF NOT FOUND THEN
 		RETURN NULL;
 	END IF;
-	IF difference.part > 1 AND difference.one ~ '^\(target\)=' THEN
+	IF difference.part > 1 AND difference.one ~ '^[(]target[)]=' THEN
 		RETURN format('The sums of class "%s" differ between the log and the table.',
 			substr(difference.one, 10));
 	END IF;
@@ -2132,12 +2147,12 @@ CREATE FUNCTION _aer_log_size(log regclass, OUT rows bigint, OUT bytes bigint, O
 	AS 'MODULE_PATHNAME', 'aer_as_owner_for_reader'
 	LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 100000;
 
--- A manipulated log or trigger function, or a lack of rights, must not keep others from seeing
--- their logs: the columns of such a log are NULL.
+-- A manipulated log or trigger function, a lack of rights, or a lock must not keep others from
+-- seeing their logs: the columns of such a log are NULL.
 CREATE FUNCTION aer_logs(OUT "table" regclass, OUT log regclass, OUT rows bigint, OUT bytes bigint,
 	OUT problems bigint) RETURNS SETOF record
 	LANGUAGE plpgsql STABLE STRICT PARALLEL RESTRICTED COST 100000 ROWS 10
-	SET search_path = pg_catalog, pg_temp AS $$
+	SET search_path = pg_catalog, pg_temp SET lock_timeout = '100ms' AS $$
 BEGIN
 	FOR log IN
 		SELECT attrelid

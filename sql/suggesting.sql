@@ -423,7 +423,7 @@ CREATE FUNCTION _aer_key_column(document text, name text, kinds jsonb,
 		WHEN 'text' THEN written
 		WHEN 'timestamp' THEN format('pg_catalog.timezone(''UTC'', '
 			'pg_catalog.regexp_replace(pg_catalog.regexp_replace(%s, %L, %L), %L, %L)'
-			'::pg_catalog.timestamptz)', written, '^[^T ]+$', '\& 00:00Z', '[T ][^-+Z]*$', '\&Z')
+			'::pg_catalog.timestamptz)', written, '^[^T ]+$', E'\\& 00:00Z', '[T ][^-+Z]*$', E'\\&Z')
 		ELSE format('%s::pg_catalog.%s', value, type) END
 	FROM format('@extschema@._aer_value(%s, %L::pg_catalog.text)', document, name) value,
 		format('(%s OPERATOR(pg_catalog.#>>) ''{}'')', value) written,
@@ -791,7 +791,8 @@ BEGIN
 			count(DISTINCT %s) AS groups, count(*) FILTER (WHERE %2$s IS NULL) AS nulls
 		FROM %s',
 		CASE WHEN features IS NULL THEN 's.*::record' ELSE 's.features' END,
-		CASE WHEN features IS NULL THEN format('s.%I::text', groups)
+		CASE WHEN features IS NULL
+			THEN @extschema@._aer_text(format('s.%I', groups), type::oid)
 			ELSE format('(@extschema@._aer_value(s.features, %L)::text)', groups) END,
 		@extschema@._aer_sample_item(sample, ARRAY[CASE WHEN features IS NULL THEN groups
 			ELSE 'features' END], ARRAY[coalesce(features, format('s.%I', groups))], ARRAY[type]))

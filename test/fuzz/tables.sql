@@ -125,7 +125,7 @@ UPDATE people SET a = a + 1, kind = NULL WHERE key IN (3, 4);
 DELETE FROM people WHERE key = 40;
 DELETE FROM points WHERE key > 38;
 
--- Forms that formats/values.sql has not: of roles and levels, of pairs of columns, of logs, and rows in place of sums.
+-- Forms that formats/values.sql has not: of roles and levels, of remembered rows, of pairs of columns, of logs, and rows in place of sums.
 -- one with many towns, as changes of long values say less
 CREATE TEMP TABLE with_roles AS
 SELECT format('%s by %s', target, role) AS name, target, excluded,
@@ -136,7 +136,10 @@ FROM unnest('{target,label,word}'::text[]) target,
 INSERT INTO pg_temp.made (type, name, value)
 SELECT 'aer_moments', 'sums, ' || name, (SELECT aer_moments(v.*, r.target, r.design, key)::text FROM visits v WHERE key < 60) FROM pg_temp.with_roles r WHERE target <> 'label'
 UNION ALL SELECT 'aer_model', name, aer_learn('visits', target, exclude => excluded, key => 'key', groups => groups, time_column => time_column, weight => weight)::text FROM pg_temp.with_roles
-UNION ALL SELECT 'aer_model', 'documents with levels', aer_learn('visit_documents', 'target', features => 'features', exclude => '{town,patient}', weight => 'w')::text;
+UNION ALL SELECT 'aer_model', 'documents with levels', aer_learn('visit_documents', 'target', features => 'features', exclude => '{town,patient}', weight => 'w')::text
+UNION ALL SELECT 'aer_model', 'rows, ' || target, aer_learn('visits', target, exclude => array_remove('{features,label,word,target,town,patient}'::text[], target), key => 'key', weight => 'w', keep_rows => 20)::text
+FROM unnest('{target,label,word}'::text[]) target
+UNION ALL SELECT 'aer_model', 'rows of arrays', aer_learn('visits', 'target', features => 'features', key => 'key', keep_rows => 20)::text;
 CREATE TEMP TABLE paired AS
 	SELECT 'complete' AS name, aer_moments(p.*, 'target', aer_design(include => '{a,d,kind}', columns => '{"kind": ["k1", "k2"], "d": [0, 1, 2]}', interactions => '[["a", "kind"], ["d", "a"]]'), key) AS m FROM people p
 	UNION ALL SELECT 'copies', aer_moments(p.*, 'target', aer_design(2, include => '{a,d,kind}', columns => '{"kind": ["k1", "k2"], "d": [0, 1, 2]}', interactions => '[["a", "kind"], ["d", "a"]]'), key) FROM people p

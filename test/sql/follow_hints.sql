@@ -17,6 +17,8 @@ ALTER TABLE sold OWNER TO aer_follow_shop;
 SELECT aer_follow('sold', 'y', aer_design(include => '{x}'));
 GRANT USAGE ON SCHEMA hints TO aer_follow_shop;
 SELECT aer_follow('sold', 'y', aer_design(include => '{x}'));
+GRANT CREATE ON SCHEMA hints TO aer_follow_shop;
+SELECT aer_follow('sold', 'y', aer_design(include => '{x}'));
 INSERT INTO sold VALUES (31, 2, true);
 REVOKE USAGE ON SCHEMA hints FROM aer_follow_shop;
 INSERT INTO sold VALUES (32, 2, true);

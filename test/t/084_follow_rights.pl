@@ -181,6 +181,8 @@ for (
 		'ALTER TABLE attack.t_log DROP evil; DROP DOMAIN attack.checked' ],
 	[ 'CREATE INDEX evil ON attack.t_log (attack.evil_value(id))', 'DROP INDEX attack.evil' ],
 	[ 'CREATE INDEX evil ON attack.t_log (id) WHERE attack.evil_value(id) > 0', 'DROP INDEX attack.evil' ],
+	# the planner computes this
+	[ 'CREATE INDEX evil ON attack.t_log (id) WHERE attack.evil_value(1) > 0', 'DROP INDEX attack.evil' ],
 	[ 'ALTER TABLE attack.t_log ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY; CREATE POLICY evil ON attack.t_log USING (attack.evil_value(id) > 0)',
 		'DROP POLICY evil ON attack.t_log; ALTER TABLE attack.t_log DISABLE ROW LEVEL SECURITY' ])
 {
@@ -432,6 +434,25 @@ my $was = $node->safe_psql('postgres', $still);
 is($out, "2\n$was\n$was", 'after it, and after its error, the superuser is himself, with his settings');
 like($error, qr/^psql:<stdin>:\d+: WARNING:  failed as attacker$/, 'it ran as its owner, and could not become another, nor leave anything behind');
 nobody_else('upkeep of a log with such an index');
+
+# 11: a superuser follows the attacker's table: as its owner, from the first statement that the planner sees
+is(as('attacker', q{
+	CREATE TABLE attack.planned (id bigint PRIMARY KEY, a float8, y float8);
+	INSERT INTO attack.planned VALUES (1, 1, 1), (2, 1, 2);
+	CREATE INDEX ON attack.planned (a) WHERE attack.evil_value(1) > 0;
+}), '', 'an index whose condition the planner computes');
+$node->safe_psql('postgres', 'TRUNCATE attack.ran');
+is(as('postgres', q{SELECT aer_follow('attack.planned', 'y', aer_design(include => '{a}'), 'id'); SELECT aer_refollow('attack.planned_log')}), '', 'a superuser follows its table');
+is($node->safe_psql('postgres', q{SELECT string_agg(DISTINCT as_whom, ' ') FROM attack.ran}), 'attacker', 'the condition was computed');
+nobody_else('as the owner of the table');
+
+# 12: a log that its owner has locked does not keep others from seeing theirs
+as('attacker', q{GRANT SELECT ON attack.planned_log TO reader});
+my $locked = $node->background_psql('postgres', on_error_stop => 0, extra_params => [ '-U', 'attacker' ]);
+$locked->query('BEGIN; LOCK TABLE attack.planned_log');
+is($node->safe_psql('postgres', q{SET statement_timeout = '60s'; SET search_path = aer; SELECT log, rows, problems FROM aer_logs() WHERE "table" IS NULL}, extra_params => [ '-U', 'reader' ]),
+	'attack.planned_log||', 'a log that is locked');
+$locked->quit;
 
 # A schema that somebody else could clear away is no place for a log; a member of the owner follows for him.
 as('attacker', 'GRANT CREATE ON SCHEMA attack TO victim');

@@ -495,11 +495,11 @@ remembered_suit(const NearRows *rows, const ModelParts *parts)
 
 	if (rows->columns != columns->looks.bought || rows->classes != classes)
 		return false;
-	for (uint32 l = 0; columns->column && l < rows->columns; l++)
+	for (uint32 l = 0; l < rows->columns; l++)
 	{
-		const Column *column = &columns->column[l];
+		const Column *column = columns->column ? &columns->column[l] : NULL;
 
-		if (rows->column[l].categories != (column->kind == COLUMN_CATEGORIES ? column->n : 0))
+		if (rows->column[l].categories != (column && column->kind == COLUMN_CATEGORIES ? column->n : 0))
 			return false;
 	}
 	return true;

@@ -24,6 +24,20 @@ fold_scorers_design(const ModelParts *parts)
 
 #define FOLD_MODELS_HINT "Pass the whole result of aer_fold_models(moments), in its order, and the model of the same moments: aer_fit_ridge(moments)."
 
+/* Returns true if two models have the same columns in the same order; effects of levels may differ. */
+static bool
+same_columns(const Columns *a, const Columns *b)
+{
+	if (a->looks.bought != b->looks.bought || a->looks.d != b->looks.d ||
+		(a->column == NULL) != (b->column == NULL))
+		return false;
+	for (uint32 l = 0; l < a->looks.bought; l++)
+		if (looks_size(&a->looks, l) != looks_size(&b->looks, l) ||
+			(a->column && strcmp(a->column[l].name, b->column[l].name) != 0))
+			return false;
+	return true;
+}
+
 /* Raises an error unless parts is the model of fold f that goes with the model and its design. */
 static void
 check_fold_model(const FoldScorers *scorers, Jsonb *design, int f, const ModelParts *parts)
@@ -40,7 +54,8 @@ check_fold_model(const FoldScorers *scorers, Jsonb *design, int f, const ModelPa
 						   parts->fit.fold, parts->fit.folds),
 				 errhint(FOLD_MODELS_HINT)));
 	if (fold_design == NULL || compareJsonbContainers(&fold_design->root, &design->root) != 0 ||
-		parts->target != scorers->parts.target || !model_parts_same_classes(parts, &scorers->parts))
+		parts->target != scorers->parts.target || !model_parts_same_classes(parts, &scorers->parts) ||
+		!same_columns(&parts->columns, &scorers->parts.columns))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("\"fold_models\" and the model have different designs"),

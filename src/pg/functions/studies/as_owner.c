@@ -1,10 +1,10 @@
 /*
  * as_owner.c
- *		Calls a function on a log with the rights of the log's owner.
+ *		Calls a function on a log, or on a table to be followed, with the rights of its owner.
  *
  * A log or its table may run code: of a domain, a default, an index on an expression, or
  * another relation that has taken the name.  As in ANALYZE and REFRESH MATERIALIZED VIEW,
- * this code runs with the rights of the log's owner, whoever calls, and cannot get others.
+ * this code runs with the rights of the owner, whoever calls, and cannot get others.
  * So nothing needs to be locked or checked first; if the log gets another owner meanwhile,
  * the old owner's rights are refused.  No other file changes the current user.
  */
@@ -22,6 +22,7 @@
 
 PG_FUNCTION_INFO_V1(aer_as_owner);
 PG_FUNCTION_INFO_V1(aer_as_owner_for_reader);
+PG_FUNCTION_INFO_V1(aer_as_owner_of_table);
 
 static const char *
 log_name(Oid log)
@@ -30,7 +31,7 @@ log_name(Oid log)
 }
 
 /* Checks the right to maintain a log: its owner, and roles with the owner's rights, have it. */
-static void
+static bool
 check_owner(Oid log, Oid owner)
 {
 	if (!has_privs_of_role(GetUserId(), owner))
@@ -39,16 +40,17 @@ check_owner(Oid log, Oid owner)
 				 errmsg("must be owner of log %s", log_name(log)),
 				 errhint(is_member_of_role(GetUserId(), owner) ? "Run SET ROLE %s." :
 						 "Its owner %s can call it.", quote_identifier(GetUserNameFromId(owner, false)))));
+	return true;
 }
 
 /* Checks the right to read a log: roles that may read all of its rows have it, too. */
-static void
+static bool
 check_reader(Oid log, Oid owner)
 {
 	AclResult	right;
 
 	if (has_privs_of_role(GetUserId(), owner))
-		return;
+		return true;
 	right = pg_class_aclcheck(log, GetUserId(), ACL_SELECT);
 	if (right != ACLCHECK_OK)
 		aclcheck_error(right, OBJECT_TABLE, get_rel_name(log));
@@ -57,11 +59,19 @@ check_reader(Oid log, Oid owner)
 				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
 				 errmsg("row-level security would hide rows of log %s", log_name(log)),
 				 errhint("ALTER TABLE %s DISABLE ROW LEVEL SECURITY.", log_name(log))));
+	return true;
 }
 
-/* Returns the owner of the log in the first argument, or InvalidOid if there is no such log. */
+/* Returns true if the user may follow a table; otherwise the inner function raises the error. */
+static bool
+may_follow(Oid table, Oid owner)
+{
+	return has_privs_of_role(GetUserId(), owner);
+}
+
+/* Returns the owner of the relation in the first argument, or InvalidOid if there is none. */
 static Oid
-log_owner(FunctionCallInfo fcinfo)
+relation_owner(FunctionCallInfo fcinfo)
 {
 	HeapTuple	tuple = PG_ARGISNULL(0) ? NULL : SearchSysCache1(RELOID, PG_GETARG_DATUM(0));
 	Oid			owner = InvalidOid;
@@ -75,21 +85,20 @@ log_owner(FunctionCallInfo fcinfo)
 }
 
 /*
- * Calls the inner function as the owner, if the caller has the right to.  After an error
+ * Calls the inner function as the owner if "check" returns true.  After an error
  * the end of the transaction or subtransaction restores user and settings.
  */
 static Datum
-as_owner(FunctionCallInfo fcinfo, void (*check) (Oid log, Oid owner))
+as_owner(FunctionCallInfo fcinfo, bool (*check) (Oid relation, Oid owner))
 {
-	Oid			owner = log_owner(fcinfo);
+	Oid			owner = relation_owner(fcinfo);
 	Oid			user;
 	int			context;
 	int			settings;
 	Datum		result;
 
-	if (!OidIsValid(owner))
+	if (!OidIsValid(owner) || !check(PG_GETARG_OID(0), owner))
 		return inner_call(fcinfo);	/* it raises the error */
-	check(PG_GETARG_OID(0), owner);
 	GetUserIdAndSecContext(&user, &context);
 	SetUserIdAndSecContext(owner, context | SECURITY_RESTRICTED_OPERATION);
 	settings = NewGUCNestLevel();
@@ -111,4 +120,10 @@ Datum
 aer_as_owner_for_reader(PG_FUNCTION_ARGS)
 {
 	return as_owner(fcinfo, check_reader);
+}
+
+Datum
+aer_as_owner_of_table(PG_FUNCTION_ARGS)
+{
+	return as_owner(fcinfo, may_follow);
 }
