@@ -423,7 +423,8 @@ CREATE FUNCTION _aer_key_column(document text, name text, kinds jsonb,
 		WHEN 'text' THEN written
 		WHEN 'timestamp' THEN format('pg_catalog.timezone(''UTC'', '
 			'pg_catalog.regexp_replace(pg_catalog.regexp_replace(%s, %L, %L), %L, %L)'
-			'::pg_catalog.timestamptz)', written, '^[^T ]+$', E'\\& 00:00Z', '[T ][^-+Z]*$', E'\\&Z')
+			'::pg_catalog.timestamptz)', written, '^[^T ]+$', E'\\& 00:00Z', '[T ][^-+Z]*$',
+			E'\\&Z')
 		ELSE format('%s::pg_catalog.%s', value, type) END
 	FROM format('@extschema@._aer_value(%s, %L::pg_catalog.text)', document, name) value,
 		format('(%s OPERATOR(pg_catalog.#>>) ''{}'')', value) written,
