@@ -19,6 +19,8 @@ FROM (
 	OFFSET 0) drawn;
 UPDATE visits SET number = 3 WHERE number IS NULL;
 
+CREATE VIEW extreme AS SELECT id, a, b, c, number, class, coin, CASE WHEN id % 2 = 0 THEN 1e150 ELSE 1e-300 END AS weight FROM visits;
+
 CREATE TABLE models AS
 SELECT target, aer_learn('visits', target, key => 'id', keep_rows => 20000, interactions => false, measure => false,
 	exclude => array_remove('{class,number,coin,weight,household}'::text[], target)) AS model
@@ -192,6 +194,21 @@ ORDER BY name;
 SELECT name, rows, loss > 0 AS loss, loss_of_model > 0 AS of_model
 FROM designed d, LATERAL (SELECT _aer_remember(d.model, folds, v, 'class', id, 400) AS model FROM visits v) r, _aer_remembered(r.model)
 ORDER BY name;
+-- the model of a fold may use more or fewer interactions than the model; those of few rows use fewer
+CREATE TABLE interacting AS
+SELECT n, aer_fit_ridge(m, interactions => n) AS model, folds
+FROM generate_series(0, 3, 3) n, (
+	SELECT aer_moments(v, 'class', design, id) AS m, ARRAY[
+		aer_fold_models(aer_moments(v, 'class', design, id))::text,
+		aer_fold_models(aer_moments(v, 'class', design, id) FILTER (WHERE id <= 30))::text] AS each
+	FROM visits v, aer_design(include => '{a,b,c}', columns => '{"a": ["u", "v"], "b": ["1", "22", "333"], "c": ["p", null]}',
+		interactions => '[["a", "b"], ["a", "c"], ["b", "c"]]') design) s, unnest(each) f (written), LATERAL (SELECT written::aer_model[]) l (folds);
+SELECT n, ARRAY(SELECT DISTINCT coalesce(jsonb_array_length(f::jsonb -> 'interactions'), 0) FROM unnest(folds) f ORDER BY 1) AS of_folds,
+	rows, loss > 0 AS loss, loss_of_model > 0 AS of_model
+FROM interacting, LATERAL (SELECT _aer_remember(interacting.model, folds, v, 'class', id, 400) AS model FROM visits v) r, _aer_remembered(r.model)
+ORDER BY n, of_folds;
+-- weights of any size
+SELECT rows, loss > 0 AS loss FROM (SELECT aer_learn('extreme', 'number', exclude => '{class,coin}', key => 'id', weight => 'weight', keep_rows => 50) AS model) m, _aer_remembered(model);
 -- 'w' is no category of the design: it is unlisted, and differs from everything
 SELECT name, count(*), bool_and(probability > 0)
 FROM designed d, LATERAL (SELECT aer_remember(d.model, v, 'class', id) AS model FROM visits v) r, aer_probabilities(r.model, '{"a": "w", "b": "4444"}'::jsonb)

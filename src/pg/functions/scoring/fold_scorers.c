@@ -24,12 +24,14 @@ fold_scorers_design(const ModelParts *parts)
 
 #define FOLD_MODELS_HINT "Pass the whole result of aer_fold_models(moments), in its order, and the model of the same moments: aer_fit_ridge(moments)."
 
-/* Returns true if two models have the same columns in the same order; effects of levels may differ. */
+/*
+ * Returns true if two models have the same columns in the same order.  Effects of levels may differ, and
+ * so may interactions, which the fit of each fold chooses.
+ */
 static bool
 same_columns(const Columns *a, const Columns *b)
 {
-	if (a->looks.bought != b->looks.bought || a->looks.d != b->looks.d ||
-		(a->column == NULL) != (b->column == NULL))
+	if (a->looks.bought != b->looks.bought || (a->column == NULL) != (b->column == NULL))
 		return false;
 	for (uint32 l = 0; l < a->looks.bought; l++)
 		if (looks_size(&a->looks, l) != looks_size(&b->looks, l) ||

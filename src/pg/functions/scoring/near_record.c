@@ -116,8 +116,9 @@ near_record_of(Scorer *scorer, NearUse use)
 }
 
 void
-near_unknown_attributes(const Scorer *scorer, const Looks *looks, const bool *known, bool *null)
+near_unknown_attributes(const Scorer *scorer, const bool *known, bool *null)
 {
+	const Looks *looks = &scorer->subset->looks;
 	uint32		look = 0;
 
 	for (uint32 k = 0; k < scorer->n; k++)
@@ -171,7 +172,7 @@ near_record_read(NearRecord *record)
 	}
 	(void) features_read(features, scorer->attribute, scorer->n, record->scored, BAD_VALUE_MISSING, 0);
 	memcpy(record->unknown, features->null, sizeof(bool) * scorer->n);
-	near_unknown_attributes(scorer, &record->raw.columns.looks, record->known, record->unknown);
+	near_unknown_attributes(scorer, record->known, record->unknown);
 	scorer_give(scorer, record->scored, record->unknown);
 	near_model_prediction(scorer, record->rows.classes, record->model);
 	if (record->rows.classes == 0)

@@ -66,7 +66,7 @@ extern void near_record_read(NearRecord *record);
  * Sets null[scorer->n] for the attributes of columns that are not known, and for their interactions.
  * known: [columns].
  */
-extern void near_unknown_attributes(const Scorer *scorer, const Looks *looks, const bool *known, bool *null);
+extern void near_unknown_attributes(const Scorer *scorer, const bool *known, bool *null);
 
 /* Writes what the scorer predicts for its row: the probability of each class, or the expected target. */
 extern void near_model_prediction(Scorer *scorer, uint32 classes, double *prediction);

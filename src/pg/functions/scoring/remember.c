@@ -9,6 +9,8 @@
  */
 #include "pg/aer.h"
 
+#include <float.h>
+
 #include "common/hashfn.h"
 #include "kernel/near/near_path.h"
 #include "lib/binaryheap.h"
@@ -54,12 +56,12 @@ typedef struct RememberedRow
 	double	   *raw;			/* [columns] */
 } RememberedRow;
 
-/* A row that is asked about. */
+/* A row that is asked about, with the n attributes of the scorer of its fold. */
 typedef struct Trial
 {
 	HashOrder	order;			/* must be the first field */
-	double	   *value;			/* [d] of all attributes */
-	bool	   *null;			/* [d] */
+	double	   *value;			/* [n] */
+	bool	   *null;			/* [n] */
 } Trial;
 
 typedef struct RememberState
@@ -68,7 +70,7 @@ typedef struct RememberState
 	MemoryContext context;
 	FoldScorers scorers;
 	RawColumns	raw;
-	uint32	   *attribute;		/* [d] all attributes */
+	uint32		attributes;		/* of the scorer that has the most */
 	uint32		classes;		/* of the target; 0: a number */
 	bool		fewer;			/* the caller asked for more rows than a model has room for */
 	uint64		rows;			/* seen */
@@ -130,17 +132,17 @@ create_state(FunctionCallInfo fcinfo, FeaturesKind kind, MemoryContext aggregate
 	state->context = context;
 	fold_scorers_init(scorers, context, fcinfo, kind, target_name, folds ? ARG_FOLD_MODELS : 0,
 					  PG_NARGS() > ARG_ROLES ? ARG_ROLES : 0);
-	for (int f = 0; f < scorers->folds; f++)
-		if (scorers->scorer[f]->subset == NULL)
-			refuse_plain_model();
 	if (scorers->parts.fit.known == NULL)
 		refuse_plain_model();
+	for (int f = 0; f < scorers->folds; f++)
+	{
+		if (scorers->scorer[f]->subset == NULL)
+			refuse_plain_model();
+		state->attributes = Max(state->attributes, scorers->scorer[f]->n);
+	}
 	raw_columns_init(&state->raw, &scorers->parts.columns);
 	state->classes = scorers->parts.classes > 0 ? scorers->parts.classes :
 		scorers->parts.fit.link.two_valued ? 2 : 0;
-	state->attribute = palloc(sizeof(uint32) * scorers->parts.fit.d);
-	for (uint32 i = 0; i < scorers->parts.fit.d; i++)
-		state->attribute[i] = i;
 	state->kept = binaryheap_allocate(most_rows(state, fcinfo), compare_order, NULL);
 	state->trials = binaryheap_allocate(folds ? Min(MOST_TRIALS, state->kept->bh_space) : 0, compare_order, NULL);
 	MemoryContextSwitchTo(old);
@@ -212,18 +214,18 @@ keep_row(RememberState *state, Scorer *scorer, const HashOrder *order, const Obs
 static void
 keep_trial(RememberState *state, Scorer *scorer, const HashOrder *order)
 {
-	uint32		d = state->scorers.parts.fit.d;
 	Trial	   *trial = heap_replaced(state->trials);
 
 	if (trial == NULL)
 	{
 		trial = MemoryContextAlloc(state->context, sizeof(Trial));
-		trial->value = MemoryContextAllocHuge(state->context, sizeof(double) * d);
-		trial->null = MemoryContextAllocHuge(state->context, sizeof(bool) * d);
+		trial->value = MemoryContextAllocHuge(state->context, sizeof(double) * state->attributes);
+		trial->null = MemoryContextAllocHuge(state->context, sizeof(bool) * state->attributes);
 	}
 	trial->order = *order;
-	(void) features_read(scorer->features, state->attribute, d, trial->value, BAD_VALUE_MISSING, (int64) state->rows);
-	memcpy(trial->null, scorer->features->null, sizeof(bool) * d);
+	(void) features_read(scorer->features, scorer->attribute, scorer->n, trial->value, BAD_VALUE_MISSING,
+						 (int64) state->rows);
+	memcpy(trial->null, scorer->features->null, sizeof(bool) * scorer->n);
 	heap_put(state->trials, trial);
 }
 
@@ -315,9 +317,9 @@ rows_of(const RememberState *state, RememberedRow *const *row, uint32 n)
 		weight[i] = row[i]->weight;
 		sum += weight[i];
 	}
-	/* their mean is 1, as the number of rows that the model counts as assumes */
+	/* their mean is 1, as the number of rows that the model counts as assumes; none becomes 0 */
 	for (uint32 i = 0; i < n; i++)
-		weight[i] *= n / sum;
+		weight[i] = Max(weight[i] * (n / sum), DBL_MIN);
 	for (uint32 l = 0; l < columns && state->raw.columns.column; l++)
 		if (state->raw.columns.column[l].kind == COLUMN_CATEGORIES)
 			categories[l] = state->raw.columns.column[l].n;
@@ -336,8 +338,7 @@ typedef struct TrialRun
 	RememberedRow *const *row;
 	Trial	   *const *trial;
 	uint32	  **order;			/* [folds] each model's own order; NULL: not needed yet */
-	double	   *value;			/* [d] scratch */
-	bool	   *null;			/* [d] scratch */
+	bool	   *null;			/* [attributes] scratch */
 } TrialRun;
 
 static void
@@ -348,13 +349,9 @@ predict_trial(void *context, uint32 number, const bool *known, double *predictio
 	Scorer	   *scorer = fold_scorers_of(&state->scorers, run->row[number]->fold);
 	const Trial *trial = run->trial[number];
 
-	for (uint32 k = 0; k < scorer->n; k++)
-	{
-		run->value[k] = trial->value[scorer->attribute[k]];
-		run->null[k] = trial->null[scorer->attribute[k]];
-	}
-	near_unknown_attributes(scorer, &state->raw.columns.looks, known, run->null);
-	scorer_give(scorer, run->value, run->null);
+	memcpy(run->null, trial->null, sizeof(bool) * scorer->n);
+	near_unknown_attributes(scorer, known, run->null);
+	scorer_give(scorer, trial->value, run->null);
 	near_model_prediction(scorer, state->classes, prediction);
 }
 
@@ -374,7 +371,6 @@ static void
 compare_rows(const RememberState *state, NearRows *rows, RememberedRow *const *row)
 {
 	Work	   *work = kernel_work();
-	uint32		d = state->scorers.parts.fit.d;
 	uint32		looks = Min(TRIAL_LOOKS, rows->columns);
 	double		most = MOST_CELLS / ((double) looks * rows->n * rows->columns);
 	double	   *group = WORK_ARRAY(work, rows->n, double);
@@ -383,8 +379,7 @@ compare_rows(const RememberState *state, NearRows *rows, RememberedRow *const *r
 		.row = row,
 		.trial = (Trial *const *) sorted_heap(state->trials),
 		.order = WORK_ARRAY(work, state->scorers.folds, uint32 *),
-		.value = WORK_ARRAY(work, d, double),
-		.null = WORK_ARRAY(work, d, bool)
+		.null = WORK_ARRAY(work, state->attributes, bool)
 	};
 
 	for (uint32 i = 0; i < rows->n; i++)
