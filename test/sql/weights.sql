@@ -123,6 +123,9 @@ UPDATE claims SET bad = 'Infinity' WHERE id = 3;
 SELECT aer_moments(c.*, 'days', aer_design(include => '{age}', weight => 'bad'), id) FROM (SELECT * FROM claims ORDER BY id) c;
 UPDATE claims SET bad = 1e-200;
 SELECT aer_fit_ridge(moments_of('claims', 'days', aer_design(include => '{age}'), 'bad'));
+-- moments whose sums are infinite could not be read
+UPDATE claims SET bad = 1e200;
+SELECT aer_moments(c.*, 'days', aer_design(include => '{age}', weight => 'bad'), id) FROM claims c;
 -- weighted sums are neither taken back nor followed, nor added to sums without weights
 SELECT moments_of('claims', 'days', aer_design(include => '{age}'), 'w') - moments_of('claims', 'days', aer_design(include => '{age}'), 'w', 'id = 1');
 SELECT moments_of('claims', 'days', aer_design(include => '{age}'), 'w') + moments_of('claims', 'days', aer_design(include => '{age}'), NULL);

@@ -365,6 +365,8 @@ moments_finite(const Moments *moments)
 	{
 		const FoldSums *sums = &moments->fold[f];
 
+		if (!isfinite(sums->rows) || !isfinite(sums->squares))
+			return false;
 		for (uint32 t = 0; t < moments->targets; t++)
 			if (!target_sums_finite(&sums->target[t], moments->d))
 				return false;

@@ -380,8 +380,11 @@ row_moments_effective(RowMoments *object)
 }
 
 void
-row_moments_not_finite(void)
+row_moments_not_finite(const RowMoments *object)
 {
+	for (uint32 f = 0; f < object->moments.folds; f++)
+		if (!isfinite(object->moments.fold[f].squares))
+			raise_weights(KERNEL_BAD_VALUE);
 	ereport(ERROR,
 			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 			 errmsg("attributes or targets are so large that their squares are infinite"),
@@ -688,7 +691,7 @@ close_sums(RowMoments *object)
 	SubtractStatus status = moments->summed ? moments_close(moments) : SUBTRACT_SOUND;
 
 	if (status == SUBTRACT_NOT_FINITE)
-		row_moments_not_finite();
+		row_moments_not_finite(object);
 	if (status == SUBTRACT_TOO_MUCH || (int64) object->skipped < 0 || !panel_visits_valid(&object->visits))
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),

@@ -98,7 +98,7 @@ extern void row_moments_add(RowMoments *object, uint32 fold, double weight, doub
 extern void row_moments_check_precision(const RowMoments *object);
 
 /* Raises the error of a sum that is not finite. */
-pg_noreturn extern void row_moments_not_finite(void);
+pg_noreturn extern void row_moments_not_finite(const RowMoments *object);
 
 /*
  * Returns the moments as those of one number, for fits that know no classes: -1 and 1 for two

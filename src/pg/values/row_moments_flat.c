@@ -144,7 +144,7 @@ measure_words(RowMoments *object)
 	if (object->d == 0)
 		return 0;
 	if (serialized_measure(&object->moments, &words) != SERIALIZED_OK)
-		row_moments_not_finite();
+		row_moments_not_finite(object);
 	return words;
 }
 

@@ -66,7 +66,7 @@ moments_fit_check(const RowMoments *object)
 				 errdetail("These moments contain no rows.")));
 	check_groups(object);
 	if (!moments_finite(&object->moments))
-		row_moments_not_finite();
+		row_moments_not_finite(object);
 	row_moments_check_precision(object);
 }
 
