@@ -446,7 +446,9 @@ round_numbers(const SampledFacts *facts, const SampledPoint *point, int n, bool 
 
 	for (int i = 0; i < n; i++)
 	{
-		Datum		knot = numeric_of(point[i].number);
+		/* a column with one value must not differ from its knot by rounding */
+		Datum		knot = facts->low.number == facts->high.number ? exact_numeric(point[i].number) :
+			numeric_of(point[i].number);
 		double		number;
 
 		if (differ)
