@@ -235,6 +235,7 @@ open_market(Near *near, const double *model, const NearLimits *limits)
 	{
 		uint32		panel = prices_panel(limits->prices, j);
 
+		work_poll(near->work);
 		market.open[j] = limits->look_state[j] == LOOK_OPEN;
 		if (!market.open[j] && panel != NO_PANEL)
 			market.paid[panel] = true;
@@ -257,6 +258,7 @@ near_path(Near *near, const double *model, const NearLimits *limits)
 	{
 		Bundle		bundle = best_bundle(&market, budget);
 
+		work_poll(near->work);
 		if (bundle.n == 0)
 			break;
 		budget -= budget == NO_BUDGET ? 0 : bundle.price;
