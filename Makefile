@@ -36,6 +36,9 @@
 # demo, test and bench set the machine up first, so that they work where
 # PostgreSQL is not installed yet; see docs/development.md.
 
+ifneq ($(words $(CURDIR)),1)
+$(error aer cannot be built in a folder whose path has spaces, because make and PGXS split it there: $(CURDIR))
+endif
 ifneq ($(realpath $(dir $(lastword $(MAKEFILE_LIST)))),$(realpath $(CURDIR)))
 $(error aer is built in its own directory, because PGXS makes no sub-folders in another: make -C $(dir $(lastword $(MAKEFILE_LIST))))
 endif

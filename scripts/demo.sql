@@ -1,5 +1,5 @@
--- A guided tour of aer: learn from patients while looking at 5 of 40 tests of
--- each.  Run it by "make demo"; every number is computed as you watch.
+-- A guided tour of aer: train on patients of whom 5 of 40 tests are read.  Run it by
+-- "make demo"; every number is computed as you watch.
 
 \set QUIET on
 \pset pager off
@@ -11,9 +11,9 @@ CREATE EXTENSION IF NOT EXISTS aer;
 \echo
 \echo '1. THE PATIENTS'
 \echo
-\echo 'A made-up hospital has 20,000 patients. 40 tests could be done on each, and'
-\echo 'we want to predict how many days a patient will spend in bed next year.'
-\echo 'The price list, every fourth line of it:'
+\echo 'A made-up hospital has 20,000 patients. It could do 40 tests on each of them, and wants to'
+\echo 'predict how many days each patient will spend in bed next year. Every fourth test of the'
+\echo 'price list:'
 \echo
 
 -- center and half_range come from the declared range of a test, not from
@@ -117,12 +117,12 @@ SELECT name, unit, price, low AS from, high AS to FROM tests WHERE number % 4 = 
 SELECT count(*) AS tests, sum(price) AS "price of all", round(avg(price), 1) AS "mean price"
 FROM tests;
 
-\echo 'Doing all of them on one patient is too expensive. We can pay for 5 of the 40.'
+\echo 'All tests of one patient cost too much. The hospital can afford 5 of the 40.'
 \echo
 \echo '2. FROM A TABLE TO A MODEL'
 \echo
-\echo 'One call learns from 15,000 patients, looking at 5 tests of each; 5,000 patients are'
-\echo 'kept back. Which 5 depends on the number of the patient alone, and is drawn beforehand.'
+\echo 'One call trains a model on 15,000 patients and reads 5 tests of each; the other 5,000 patients'
+\echo 'are held out. The number of a patient decides which 5 tests are read, before any is.'
 \echo
 
 CREATE TABLE models (which text PRIMARY KEY, model aer_model);
@@ -133,7 +133,7 @@ INSERT INTO models SELECT '5 tests', aer_learn('known', 'bed_days', 5, key => 'p
 SELECT item, value FROM models, aer_report(model) WHERE which = '5 tests';
 \set ECHO none
 
-\echo 'Which tests its predictions rest on, the first five:'
+\echo 'The five tests that contribute most to the predictions:'
 \echo
 
 \set ECHO queries
@@ -143,8 +143,9 @@ FROM models, aer_importance(model) WHERE which = '5 tests' LIMIT 5;
 
 \echo '3. HOW GOOD IT IS'
 \echo
-\echo 'It expects an error, from its own looks. Here is what it comes to, on the 5,000 patients'
-\echo 'that it has not seen, beside a model that read all 40 tests of everyone, and the mean:'
+\echo 'The model has estimated its error from the tests that it has read. Beside it stands the error'
+\echo 'observed on the 5,000 held-out patients, also for a model that read all 40 tests of every'
+\echo 'patient, and for the mean:'
 \echo
 
 INSERT INTO models SELECT 'all 40 tests', aer_learn('known', 'bed_days', key => 'patient');
@@ -163,12 +164,12 @@ FROM patients p, (SELECT avg(bed_days) AS mean FROM known) m
 WHERE p.patient > 15000
 ORDER BY 4 DESC;
 
-\echo 'Chance, which no test shows, is about 2 days in these data.'
+\echo 'About 2 days are due to chance, which no test shows.'
 \echo
 \echo '4. USING IT'
 \echo
-\echo 'Predictions are numbers in a query. The five unseen patients with the highest predicted'
-\echo 'risk, joined to their records:'
+\echo 'Predictions are numbers in a query. The five held-out patients with the highest predictions,'
+\echo 'beside their records:'
 \echo
 
 \set ECHO queries
@@ -180,8 +181,8 @@ ORDER BY predicted DESC LIMIT 5;
 
 \echo '5. WHAT IS WORTH ITS MONEY'
 \echo
-\echo 'Choose: which tests to make of every patient, if 60 may be spent on each, and the error'
-\echo 'to expect. It comes from the same looks; nothing more is read.'
+\echo 'Which tests should be done on every patient from now on, for at most 60 a patient? The'
+\echo 'answer, and the expected error, come from the tests that were read; nothing more is read.'
 \echo
 
 \set ECHO queries
@@ -191,7 +192,7 @@ SELECT step, name, cost, spent, round(sqrt(expected_mse)::numeric, 2) AS "error 
 FROM clinic, aer_choose((SELECT aer_moments(p.*, 'bed_days', design, patient) FROM known p), 60, prices);
 \set ECHO none
 
-\echo 'Ask: of one patient little is known. What to look at next, for 60 at most?'
+\echo 'Three facts are known about one patient. Which tests should be done next, for at most 60?'
 \echo
 
 \set ECHO queries
@@ -202,9 +203,9 @@ WHERE which = '5 tests';
 
 \echo '6. A STUDY THAT GOES ON'
 \echo
-\echo 'From now on a log follows the table: what each statement changes goes into the sums,'
-\echo 'nothing is read again. A test is entered ten times too large and corrected, a patient'
-\echo 'withdraws, another gets a new number:'
+\echo 'From now on a log follows the table: each statement changes its sums, and no row is read again.'
+\echo 'A test is entered ten times too large and corrected, a patient withdraws, and another one gets'
+\echo 'a new number:'
 \echo
 
 \set ECHO queries
@@ -221,10 +222,10 @@ SELECT * FROM aer_check('patients_log', deep => true);
 
 \echo '7. PATIENT BY PATIENT, AS IN THE PAPERS'
 \echo
-\echo 'Another way learns row by row, and says each time what it wants to know next. aer_ridge:'
-\echo '5 looks again, and from the price list the middle and half the range of every test, so'
-\echo 'that mmHg and mg/dL become comparable. What it asks of patient 1001, after 1000 others'
-\echo '(4 lines, for it draws its looks one by one, and two fell on the same test):'
+\echo 'A stream learns row by row, and names the tests that it wants to see next. aer_ridge reads'
+\echo '5 tests of each patient, too. From the price list it gets the middle of the range of each test'
+\echo 'and half the range, so that mmHg and mg/dL become comparable. After 1,000 patients it asks for'
+\echo 'these tests of patient 1001 (it draws them one by one, and may draw a test twice):'
 \echo
 
 \set ECHO queries
@@ -242,8 +243,8 @@ WHERE which = 'after 1000' AND p.patient = 1001
 ORDER BY n.attribute;
 \set ECHO none
 
-\echo 'Is that all it sees? Let it learn from patient 1001 twice, once with all other'
-\echo 'tests erased. The two models are the same to the last bit:'
+\echo 'Does it read nothing else? It learns from patient 1001 twice, once with all other tests erased.'
+\echo 'Both models are the same to the last bit:'
 \echo
 
 WITH erased AS (
@@ -257,8 +258,8 @@ SELECT (SELECT aer_continue(p.*, 'bed_days', m.model)::text FROM patients p WHER
 	= (SELECT aer_continue(e.*, 'bed_days', m.model)::text FROM erased e) AS "same model"
 FROM models m WHERE which = 'after 1000';
 
-\echo 'So training can go patient by patient, as on a ward: ask the model what it wants,'
-\echo 'do these tests, go on training, ask again. The bill for patients 1001 to 15,000:'
+\echo 'So tests can be ordered patient by patient: ask the model which tests it wants, do them, continue'
+\echo 'the training, and ask again. The bill for patients 1001 to 15,000:'
 \echo
 
 CREATE TABLE looked_at (patient int, number int);
@@ -287,7 +288,8 @@ SELECT what, max(tests) AS "most tests", sum(tests) AS tests, sum(price) AS pric
 	round(100 * sum(price) / max(sum(price)) OVER (), 1) AS "% of all"
 FROM bill GROUP BY what ORDER BY price;
 
-\echo 'Such a model is seldom the better one. On the 5,000 patients, beside that of section 2:'
+\echo 'Such a model is seldom the better one. The errors on the 5,000 held-out patients, beside the'
+\echo 'model of section 2:'
 \echo
 
 SELECT which AS model, round(sqrt((e).mse)::numeric, 2) AS "error in days"
@@ -298,9 +300,9 @@ ORDER BY 2;
 
 \echo '8. WHAT TO ASK A CROWD'
 \echo
-\echo 'Attributes can be noisy. Here 400 photos of people have been judged twice by paid'
-\echo 'workers: three yes/no questions and an estimate of the height, which costs four'
-\echo 'times as much. Some workers'' answers agree, others'' hardly do:'
+\echo 'Answers can be noisy. Paid workers have judged 400 photos of people twice: three yes/no questions,'
+\echo 'and an estimate of the height in cm, which costs four times as much. Some of the answers go'
+\echo 'together with the height, others hardly do:'
 \echo
 
 SET client_min_messages = warning;
@@ -329,12 +331,12 @@ SELECT aer_judgment_moments(j, height, '{male,tall,happy,estimate}'::text[]) AS 
 FROM (SELECT photo, aer_judgments(attribute, answer) AS j FROM answers GROUP BY photo) q
 	JOIN photos USING (photo);
 
-SELECT step, name AS "ask for", repeats AS "times", cost, round(objective::numeric, 1) AS "error explained"
+SELECT step, name AS "ask for", repeats AS "times", cost, round(objective::numeric, 1) AS "squared error avoided"
 FROM crowd, aer_repeat_path(moments, 14, costs => '{1,1,1,4}');
 \set ECHO none
 
-\echo 'So that is what to buy for a photo with 14 units of money. What each photo still'
-\echo 'lacks is a relation, too; the first two:'
+\echo 'The list says how best to spend 14 on a photo. A query returns the answers that each photo still'
+\echo 'lacks; those of the first two photos:'
 \echo
 
 \set ECHO queries
@@ -343,10 +345,15 @@ FROM crowd, aer_repeats(moments, 14, costs => '{1,1,1,4}'), photos
 WHERE repeats > 2 AND photo <= 2 ORDER BY photo, attribute;
 \set ECHO none
 
+\echo 'The workers are asked again, as the list says. The error of the heights that are predicted from'
+\echo 'the new answers, and the error of the mean:'
+\echo
+
 CREATE TABLE plan AS
 SELECT name AS attribute, repeats FROM crowd, aer_repeats(moments, 14, costs => '{1,1,1,4}');
-SELECT round(s.expected_mse::numeric, 1) AS "error expected", round(avg((aer_predict(model, j) - height) ^ 2)::numeric, 1) AS "error, asked anew",
-	round(var_pop(height)::numeric, 1) AS "without asking"
+SELECT round(sqrt(s.expected_mse)::numeric, 1) AS "error expected",
+	round(sqrt(avg((aer_predict(model, j) - height) ^ 2))::numeric, 1) AS "error in cm",
+	round(stddev_pop(height)::numeric, 1) AS "the mean"
 FROM (SELECT aer_fit_repeats(moments, ARRAY(SELECT repeats FROM aer_repeats(moments, 14, costs => '{1,1,1,4}') ORDER BY attribute)) AS model FROM crowd) f,
 	aer_summary(model) s,
 	(SELECT photo, height, aer_judgments(attribute, ask(attribute, p)) AS j
@@ -355,9 +362,9 @@ GROUP BY 1;
 
 \echo '9. COLUMNS THAT ACT TOGETHER'
 \echo
-\echo 'A shop''s discount counts for members only, and two quarters of the town, across from each'
-\echo 'other, are dear. No column says that by itself. aer_learn finds which two do, and an interaction'
-\echo 'costs no look:'
+\echo 'The discount of a shop counts for members only, and two opposite quarters of the town are'
+\echo 'expensive. No column shows that by itself. aer_learn finds the two interactions, and an'
+\echo 'interaction costs no look:'
 \echo
 
 SET seed = 0.4;
@@ -376,8 +383,9 @@ FROM models, aer_curve(model, 'discount', 0, 30, column2 => 'member') WHERE whic
 
 \echo '10. PATIENTS WHO COME AGAIN, AND TOWNS'
 \echo
-\echo 'Visits of one patient are alike. Held out by patient, the error is that of new patients.'
-\echo 'Each of 150 towns has an effect of its own, and no visit enters the effect that predicts it:'
+\echo 'Visits of one patient are alike. If the visits of a patient are held out together, the error is'
+\echo 'that of new patients. Each of 150 towns has an effect, to which the predicted visit does not'
+\echo 'contribute:'
 \echo
 
 CREATE TABLE clinic_visits AS
@@ -394,5 +402,5 @@ SELECT value AS town, round(effect::numeric) AS effect FROM models, aer_curve(mo
 WHERE which = 'new patients' AND abs(effect) > 56;
 \set ECHO none
 
-\echo 'README.md has the rest; scripts/cluster opens psql to try it.'
+\echo 'README.md goes on from here; scripts/cluster opens psql, to try it.'
 \echo
