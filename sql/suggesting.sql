@@ -930,7 +930,7 @@ CREATE FUNCTION _aer_without_long_lists(design jsonb) RETURNS jsonb
 			WITH ORDINALITY i (name, place)
 		WHERE jsonb_array_length(design -> 'columns' -> name) >= 100 IS NOT TRUE)
 	SELECT CASE WHEN EXISTS (SELECT FROM kept)
-		THEN design || jsonb_strip_nulls(jsonb_build_object(
+		THEN design - 'columns'::text || jsonb_strip_nulls(jsonb_build_object(
 			'include', (SELECT jsonb_agg(name ORDER BY place) FROM kept),
 			'columns', (
 				SELECT jsonb_object_agg(key, value)

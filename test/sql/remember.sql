@@ -227,15 +227,14 @@ SELECT aer_remember(model, v, 'number', id) FROM designed d, visits v WHERE name
 SELECT (replace(model::text, '"remembered":"AA', '"remembered":"//'))::aer_model FROM models WHERE target = 'coin';
 SELECT (regexp_replace(model::text, '"remembered":"[^"]*"', '"remembered":"*"'))::aer_model FROM models WHERE target = 'coin';
 SELECT (regexp_replace(model::text, '"remembered":"[^"]*"', '"remembered":"AAAA"'))::aer_model FROM models WHERE target = 'coin';
--- of arrays, whose elements have no categories, and fold models of longer arrays
-CREATE TABLE arrays AS SELECT id, ARRAY[weight, id % 7]::float8[] || ARRAY(SELECT sin(id * k) FROM generate_series(1, 60) k) AS x, number FROM visits;
+-- of arrays, whose elements have no categories, and fold models of more columns
 SELECT (regexp_replace(model::text, '"remembered":"[^"]*"', format('"remembered":"%s"', encode(
 	'\x00000001000000020001020000000100020000000100000000003ff0000000000000', 'base64'))))::aer_model
 FROM (
-	SELECT aer_remember(model, x[1:2], number, id) AS model
-	FROM arrays, (SELECT aer_fit_ridge(aer_moments(x[1:2], number, aer_design(), id), partial => true) AS model FROM arrays) m) r;
-SELECT _aer_remember(model, folds, x, number, id, 400)
-FROM arrays, (
-	SELECT aer_fit_ridge(aer_moments(x[1:2], number, aer_design(), id), partial => true) AS model,
-		aer_fold_models(aer_moments(x, number, aer_design(), id)) AS folds
-	FROM arrays) m;
+	SELECT aer_remember(model, ARRAY[weight, id % 7]::float8[], number, id) AS model
+	FROM visits, (SELECT aer_fit_ridge(aer_moments(ARRAY[weight, id % 7]::float8[], number, aer_design(), id), partial => true) AS model FROM visits) m) r;
+CREATE TABLE narrow AS SELECT id, weight, number FROM visits;
+CREATE TABLE wide AS SELECT id, weight, sin(id) AS s, cos(id) AS c, sin(2 * id) AS ss, cos(2 * id) AS cc, number FROM visits;
+SELECT _aer_remember(model, folds, w, 'number', id, 400)
+FROM wide w, (SELECT aer_fit_ridge(aer_moments(n, 'number', aer_design(exclude => '{id}'), id)) AS model FROM narrow n) m,
+	(SELECT aer_fold_models(aer_moments(w, 'number', aer_design(exclude => '{id}'), id)) AS folds FROM wide w) f;
