@@ -132,3 +132,8 @@ SELECT id, CASE WHEN id <> 77 THEN id * 7919 % 60 END AS agent, sin(id * 7919 % 
 SELECT aer_suggest('calls', 'minutes', key => 'id') #> '{columns,agent}' ?| '{null_level}' AS null_level,
 	aer_predict(aer_learn('calls', 'minutes', key => 'id'), c) IS NOT NULL AS predicted
 FROM calls c WHERE id = 77;
+-- the only key with categories has more than a design lists
+CREATE TABLE notes AS
+SELECT id, jsonb_build_object('town', 't' || id % 150, 'x', id % 7) AS note, id % 7 + sin(id) AS y FROM generate_series(1, 3000) id;
+SELECT aer_suggest('notes', 'y', features => 'note', key => 'id') -> 'include' AS include;
+DROP TABLE calls, notes;
