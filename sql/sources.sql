@@ -582,6 +582,11 @@ BEGIN
 			DETAIL = 'Other connections read its shards and would wait for this transaction.',
 			HINT = 'COMMIT first.';
 	END IF;
+	-- in a name or a value, the name of a shard could end the quotes
+	IF length(query) <> length(replace(query, E'\001', '')) + 1 THEN
+		RAISE EXCEPTION 'a name or a value of % has the control character U+0001', source
+			USING ERRCODE = 'feature_not_supported';
+	END IF;
 	FOR shard IN
 		EXECUTE 'SELECT shardid, success, result FROM run_command_on_shards($1, $2) ORDER BY 1'
 		USING source, replace(replace(query, '%', '%%'), E'\001', '%s')

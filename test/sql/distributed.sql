@@ -128,6 +128,10 @@ SELECT count(DISTINCT aer_suggest('many', 'y', n) - 'budget') AS designs FROM de
 SET shards.direction = 1;
 SELECT aer_suggest('many', 'y') = d AS same FROM designs;
 SET shards.direction = -1;
+-- in a name or a value, the name of a shard could end the quotes
+DO $$ BEGIN EXECUTE (SELECT string_agg(format('ALTER TABLE %s ADD %I int', name, E'w\001'), ';') FROM unnest('{many,many_7,many_8}'::text[]) name); END $$;
+SELECT aer_suggest('many', 'y');
+DO $$ BEGIN EXECUTE (SELECT string_agg(format('ALTER TABLE %s DROP %I', name, E'w\001'), ';') FROM unnest('{many,many_7,many_8}'::text[]) name); END $$;
 TRUNCATE many_7, many_8;
 SELECT aer_suggest('many', 'y');
 -- a shard that is gone
