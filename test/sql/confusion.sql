@@ -3,6 +3,7 @@
 --
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS aer;
+\set SHOW_CONTEXT never
 \set VERBOSITY terse
 
 CREATE TABLE ward AS
