@@ -202,16 +202,17 @@ SELECT differs(aer_followed('suggested_log'), (SELECT aer_moments(s.*, 'y', :'wh
 SELECT aer_follow('suggested', 'y', aer_design(1));
 
 -- No value of the table is in the catalogs, which everybody can read: neither categories and knots of the design nor the class that
--- is the target. Columns may have the names of variables of the function.
+-- is the target. (A whole number: that of the cluster, in the function, may hold such digits.) Columns may have the names of
+-- variables of the function.
 CREATE TABLE secrets (id int PRIMARY KEY, design text, study text, target float8, aer float8, added float8, diagnosis text);
 INSERT INTO secrets SELECT i, 'secret' || i % 4, 'secret' || i % 5, 4321 + i % 9, i % 7, i % 6, 'secret' || 5 + i % 3 FROM generate_series(1, 60) i;
 SELECT aer_follow('secrets', 'diagnosis=secret7', aer_design(columns => '{"design": ["secret1", "secret2"], "study": ["secret3"], "target": [4325, 4327]}', exclude => '{id,diagnosis}'));
 UPDATE secrets SET design = 'secret1', target = 4324, diagnosis = 'secret7' WHERE id IN (2, 3, 4);
 DELETE FROM secrets WHERE id < 3;
 SELECT sound, detail FROM aer_check('secrets_log', true);
-SELECT (SELECT count(*) FROM pg_proc WHERE prosrc ~ 'secret[0-9]|432[1-9]') AS functions,
-	(SELECT count(*) FROM pg_trigger t WHERE pg_get_triggerdef(t.oid) ~ 'secret[0-9]|432[1-9]') AS triggers,
-	(SELECT count(*) FROM pg_description WHERE description ~ 'secret[0-9]|432[1-9]') AS comments;
+SELECT (SELECT count(*) FROM pg_proc WHERE prosrc ~ 'secret[0-9]|\m432[1-9]\M') AS functions,
+	(SELECT count(*) FROM pg_trigger t WHERE pg_get_triggerdef(t.oid) ~ 'secret[0-9]|\m432[1-9]\M') AS triggers,
+	(SELECT count(*) FROM pg_description WHERE description ~ 'secret[0-9]|\m432[1-9]\M') AS comments;
 CREATE ROLE aer_follow_reader;
 GRANT USAGE ON SCHEMA "ward ""7" TO aer_follow_reader;
 SET ROLE aer_follow_reader;
