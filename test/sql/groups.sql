@@ -139,5 +139,6 @@ SELECT aer_suggest('visits', 'pressure', exclude => '{cost,sick,stage,born,share
 SELECT _aer_level_statistics('{a}', '{{1}}'::float8[], 1, 1, '{x}', '{f}', NULL);
 SELECT _aer_level_statistics('{a}', '{1}', 0, 1, '{x}', '{f}', NULL);
 SELECT _aer_level_statistics('{a}', '{1}', 1, 1, '{x,y}', '{f}', NULL);
+SELECT (_aer_level_statistics('{a}', '{1}', 1, 1, '{x}', '{f}', effects))[1].rows FROM unnest('{"[\"x=a\", 2]",7,"{\"x=a\": true}"}'::jsonb[]) effects GROUP BY effects;
 SELECT aer_train(v, 'cost', aer_design(weight => 'share', include => '{age}'), id) FROM (SELECT id, age, cost, -share AS share FROM visits WHERE id = 1) v;
 SELECT aer_design(groups => 'patient', time_column => 'born', time_cuts => '{1}', folds => 2);

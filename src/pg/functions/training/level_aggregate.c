@@ -258,7 +258,9 @@ find_effect(Jsonb *effects, const char *name, const char *level)
 {
 	JsonbValue	effect;
 
-	if (json_find(&effects->root, psprintf("%s=%s", name, level), &effect) && effect.type == jbvNumeric)
+	/* json_find() relies on an object, and anybody may call the aggregate */
+	if (JB_ROOT_IS_OBJECT(effects) && json_find(&effects->root, psprintf("%s=%s", name, level), &effect) &&
+		effect.type == jbvNumeric)
 		return numeric_to_double(NumericGetDatum(effect.val.numeric));
 	return 0;
 }
